@@ -57,9 +57,9 @@ def of_dispatch(log: Log, quantity: dict) -> list[list] | None:
 FROM, MOST, PRECISION = 16, 100000, 16
 PARTS = ("wake_up", "hand_out", "work", "collection", "wall")
 STATES = ("asleep", "awake", "alone")
-ACCOUNT = ("round", "wall", "core", "events", "event_milli", "end", "execute",
-           "switch", "lock", "steal", "idle", "sleep")
-KINDS = slice(ACCOUNT.index("end"), None)
+ACCOUNT = ("core", "executing", "lock", "stealing", "idle", "switching", "events",
+           "event_milli", "round", "wall")
+ROUND_AND_KINDS = [ACCOUNT.index("round"), 1, 2, 3, 4, 5]
 
 
 def pays(rows: np.ndarray, n: int) -> bool:
@@ -90,7 +90,7 @@ def price(rows: np.ndarray, cores: int, of: str) -> int | str | None:
 
 def executing(rows: np.ndarray) -> int:
     """Parts per million of the cores' time in tasks."""
-    shares = [int(row[1]) * PPM // max(int(row.sum()), 1) for row in rows[:, KINDS]]
+    shares = [int(row[1]) * PPM // max(int(row[1:].sum()), 1) for row in rows]
     return sum(shares) // len(shares) * 1000
 
 
@@ -112,7 +112,7 @@ def of_primes(log: Log, quantity: dict) -> list[list] | None:
         columns = [-1] if kind == "alone" else [-1, 2, 3, 4, 5]     # the whole, and parts of it
         return [each_round(rows, lambda own, at=at: quantile(own[:, at]) * 1000) for at in columns]
     traced = {key[0]: rows for key, rows in log.table("primes", *ACCOUNT).items()}
-    return [each_round(traced[quantity["primitive"]], executing)]
+    return [each_round(traced[quantity["primitive"]][:, ROUND_AND_KINDS], executing)]
 
 
 # ---- switch and timer --------------------------------------------------------

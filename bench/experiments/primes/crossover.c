@@ -1,163 +1,201 @@
 /* SPDX-License-Identifier: MIT */
+/* From which N on is a parallel run no slower than the sequential one? By
+ * bisection, once a round for each executor. */
 #include "bench/experiments/primes/primes.h"
 
+#include "bench/conditions/timesharing.h"
 #include "bench/conditions/together.h"
 #include "bench/harness/raw.h"
 #include "bench/harness/trial.h"
 #include "bench/report/quantity.h"
+#include "bench/report/record.h"
+#include "kernel/format.h"
+#include "kernel/string.h"
+#include "kernel/tsc.h"
 
 #define FROM 16u       /* one task */
 #define PASSES 3u      /* of each, at each N that is tried */
 #define PRECISION 16u  /* the bounds end up 1/16 apart */
+#define ROUNDS 9u
+#define NAME_MAX 48u
+
+/* By round: the N in thousandths, QUANTITY_NEVER, or QUANTITY_NONE: the cores
+ * took turns. And what the sequential run takes there, and the parallel one
+ * beyond its share of that: thousandths of a tick, or the same. */
+static struct crossing {
+	unsigned rounds;
+	int64_t n[ROUNDS], work[ROUNDS], overhead[ROUNDS];
+} crossing[PRIMES_SUBJECTS];
 
 /* The sequential run and a subject at an N; ticks. */
-struct compared {
-	const struct primes_subject *subject[2];
-	unsigned cores;
+struct tried {
 	uint32_t n;
+	unsigned round;
 	int64_t wall[2][PASSES], least[2];
 	bool turns; /* afterwards the cores did not run together */
 };
 
-/* Does it pay at an N? And did the cores take turns at any that was asked? */
-struct answer {
-	bool pays, turns;
-	int64_t sequential, parallel; /* ticks */
-};
-
-static bool time_side(void *of, unsigned side, unsigned round)
-{
-	struct compared *now = of;
-	struct primes_pass pass = { .subject = now->subject[side],
-				    .cores = now->cores, .n = now->n };
-
-	if (!primes_run_right(&pass))
-		return false;
-	now->wall[side][round] = pass.wall;
-	if (!round || pass.wall < now->least[side])
-		now->least[side] = pass.wall;
-	return true;
-}
-
 static void pass_row(const void *of, unsigned pass, int64_t *value)
 {
-	const struct compared *now = of;
+	const struct tried *at = of;
 
-	value[0] = now->subject[1]->crossings - 1;
-	value[1] = now->n;
-	value[2] = now->wall[0][pass];
-	value[3] = now->wall[1][pass];
-	value[4] = now->turns;
+	value[0] = at->round;
+	value[1] = at->n;
+	value[2] = at->wall[0][pass];
+	value[3] = at->wall[1][pass];
+	value[4] = at->turns;
 }
 
-static void write_passes(const struct compared *now)
+static void write_passes(const struct primes_group *g, unsigned subject,
+			 const struct tried *at)
 {
 	static const struct series_column columns[] = {
 		{ .name = "round" }, { .name = "n" }, { .name = "sequential" },
 		{ .name = "parallel" }, { .name = "turns" }, { .name = NULL } };
 
 	raw_series(&(struct series_record){
-		.key = primes_key(now->subject[1], now->cores, NULL),
+		.key = { "primes", g->subject[subject].name, g->cores, NULL },
 		.columns = columns, .rows = PASSES, .row = pass_row,
-		.of = now });
+		.of = at });
 }
 
 /* By the least of each: one of two that differ by little would win by chance
  * where a pass was disturbed. */
-static bool compare_at(const struct primes_group *g,
-		       const struct primes_subject *subject, uint32_t n,
-		       struct answer *answer)
+static bool try_at(const struct primes_group *g, unsigned subject,
+		   struct tried *at)
 {
-	struct compared now = { .subject = { &g->subject[0], subject },
-				.cores = g->cores, .n = n };
-	struct trial_rounds plan = {
-		.rounds = { .subjects = 2, .wanted = PASSES,
-			    .timeshared = PASSES },
-		.pass = time_side, .of = &now };
-	unsigned done;
+	for (unsigned i = 0; i < 2 * PASSES; i++) {
+		unsigned side = rounds_turn(2, i / 2, i % 2);
+		struct primes_pass pass = {
+			.subject = &g->subject[side ? subject : 0],
+			.cores = g->cores, .n = at->n };
 
-	if (!trial_rounds(&plan, &done))
-		return false;
-	now.turns = together_no_more(g->cores);
-	write_passes(&now);
-	answer->pays = now.least[1] <= now.least[0];
-	answer->turns |= now.turns;
-	answer->sequential = now.least[0];
-	answer->parallel = now.least[1];
+		if (!primes_run_right(&pass))
+			return false;
+		at->wall[side][i / 2] = pass.wall;
+		if (i < 2 || pass.wall < at->least[side])
+			at->least[side] = pass.wall;
+	}
+	at->turns = together_no_more(g->cores);
+	write_passes(g, subject, at);
 	return true;
 }
 
-/* What the run does there, and what the parallel one takes beyond its share of
- * it. Thousandths of a tick. */
-static void note_price(struct primes_subject *s, unsigned cores,
-		       unsigned round, const struct answer *at)
+/* Over two orders of magnitude the middle is the square root of the bounds'
+ * product, about: an eighth is near enough. */
+static uint32_t middle(uint32_t below, uint32_t above)
 {
-	s->price[PRIMES_PRICE_WORK][round] = at->sequential * 1000;
-	s->price[PRIMES_PRICE_OVERHEAD][round] =
-		(at->parallel - at->sequential / (int64_t)cores) * 1000;
+	return above / below > PRECISION ? above / 8
+					 : below + (above - below) / 2;
 }
 
-static void no_price(struct primes_subject *s, unsigned round, int64_t none)
+static bool pays(const struct tried *at)
 {
-	for (unsigned i = 0; i < PRIMES_PRICES; i++)
-		s->price[i][round] = none;
+	return at->least[1] <= at->least[0];
 }
 
-/* One bisection; QUANTITY_NEVER: it does not pay up to the most; QUANTITY_NONE:
- * the cores took turns. */
-static bool bisect(const struct primes_group *g, struct primes_subject *s,
+static bool bisect(const struct primes_group *g, unsigned subject,
 		   unsigned round)
 {
-	uint32_t below = FROM, above = PRIMES_CROSS_MOST;
-	struct answer at = { .turns = false };
-	int64_t *crossover = &s->crossover[round];
+	struct crossing *c = &crossing[subject];
+	struct tried at = { .round = round, .n = PRIMES_CROSS_MOST }, best;
+	uint32_t below = FROM;
+	bool turns;
 
-	if (!compare_at(g, s, above, &at))
+	if (!try_at(g, subject, &at))
 		return false;
-	if (!at.pays) {
-		*crossover = at.turns ? QUANTITY_NONE : QUANTITY_NEVER;
-		no_price(s, round, *crossover);
-		return true;
-	}
-	note_price(s, g->cores, round, &at);
-	while (above - below > above / PRECISION) {
-		uint32_t middle = below + (above - below) / 2;
-
-		/* Over two orders of magnitude the middle is the square root
-		 * of the bounds' product, about: an eighth is near enough. */
-		if (above / below > PRECISION)
-			middle = above / 8;
-		if (!compare_at(g, s, middle, &at))
+	best = at;
+	turns = at.turns;
+	while (pays(&best) && best.n - below > best.n / PRECISION) {
+		at.n = middle(below, best.n);
+		if (!try_at(g, subject, &at))
 			return false;
-		*(at.pays ? &above : &below) = middle;
-		if (at.pays)
-			note_price(s, g->cores, round, &at);
+		turns |= at.turns;
+		if (pays(&at))
+			best = at;
+		else
+			below = at.n;
 	}
-	*crossover = at.turns ? QUANTITY_NONE : (int64_t)above * 1000;
-	if (at.turns)
-		no_price(s, round, QUANTITY_NONE);
+	c->n[round] = best.n * INT64_C(1000);
+	c->work[round] = best.least[0] * 1000;
+	c->overhead[round] = (best.least[1] -
+			      best.least[0] / (int64_t)g->cores) * 1000;
+	if (turns || !pays(&best))
+		c->n[round] = c->work[round] = c->overhead[round] =
+			turns ? QUANTITY_NONE : QUANTITY_NEVER;
+	c->rounds = round + 1;
 	return true;
 }
 
-/* The subject's next one. */
 static bool cross(void *of, unsigned subject, unsigned round)
 {
-	struct primes_group *g = of;
-	struct primes_subject *s = &g->subject[subject];
+	const struct primes_group *g = of;
 
-	if (!s->kind || !s->kind->parallel)
-		return true;
-	s->crossings = round + 1;
-	return bisect(g, s, round);
+	return !g->subject[subject].parallel ||
+	       bisect(g, subject, round);
 }
 
-bool primes_find_crossovers(struct primes_group *g)
+/* ---- what is said -------------------------------------------------------- */
+
+static void log_overhead(const void *of)
+{
+	const struct crossing *c = of;
+
+	log_quantity("overhead_rounds", c->overhead, c->rounds);
+}
+
+/* The price of all in the full suite, else of one: each takes a line. */
+static void record(const struct primes_group *g, unsigned subject)
+{
+	const struct crossing *c = &crossing[subject];
+	const char *name = g->subject[subject].name;
+	char own[NAME_MAX];
+	struct quantity q = { .key = { "primes", own, g->cores, NULL },
+			      .primitive = name, .rounds = c->rounds,
+			      .unit = "numbers", .round = c->n };
+
+	if (!c->rounds)
+		return;
+	format(own, sizeof(own), "%s/crossover", name);
+	record_quantity(&q);
+	if (!g->full && strcmp(name, "shared"))
+		return;
+	format(own, sizeof(own), "%s/crossover_work", name);
+	q.unit = NULL;
+	q.round = c->work;
+	q.fields = log_overhead;
+	q.of = c;
+	record_quantity(&q);
+}
+
+/* Where cores take turns no crossing means anything. */
+bool primes_find_crossovers(const struct primes_group *g)
 {
 	struct trial_rounds plan = {
-		.rounds = { .subjects = g->subjects, .wanted = PRIMES_CROSSINGS,
+		.rounds = { .subjects = g->subjects, .wanted = ROUNDS,
 			    .until = g->deadline },
-		.pass = cross, .of = g };
+		.pass = cross, .of = (void *)g };
+	bool unfit = timeshared() || tsc_read() > g->deadline;
 	unsigned done;
 
-	return trial_rounds(&plan, &done);
+	if (g->cores == 1)
+		return true;
+	for (unsigned i = 0; i < g->subjects; i++) {
+		const struct record_key key = { "primes", g->subject[i].name,
+						g->cores, NULL };
+
+		crossing[i].rounds = 0;
+		if (!g->subject[i].parallel)
+			continue;
+		trial_begin(&key);
+		if (unfit)
+			record_skipped(&key, "no crossover: cores take turns, "
+				       "or time is up");
+		trial_step(1);
+	}
+	if (!unfit && !trial_rounds(&plan, &done))
+		return false;
+	for (unsigned i = 0; i < g->subjects; i++)
+		record(g, i);
+	return true;
 }

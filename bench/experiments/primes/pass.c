@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * A pass: trial division over 1..N, as published, in one call or in chunks that
+ * are an executor's tasks. Its list is compared with the sieve of Eratosthenes,
+ * number for number.
+ */
 #include "bench/experiments/primes/primes.h"
 
 #include "bench/bench.h"
@@ -6,6 +11,8 @@
 #include "kernel/minmax.h"
 #include "kernel/string.h"
 #include "kernel/tsc.h"
+#include "sched/lock/ticket.h"
+#include "sched/trace.h"
 
 /* Tasks of a range: so many, and so many a core at least, within bounds. */
 #define TASKS_LEAST 32u
@@ -16,17 +23,57 @@
 /* The range at work; changed between runs only, but for the results. */
 static struct {
 	uint32_t n, chunk;
-	uint32_t *list;  /* primes_room(chunk) for each chunk */
-	uint32_t *count; /* of each chunk */
-	uint8_t *composite;
+	uint32_t *list;     /* room_of(chunk) for each chunk */
+	uint32_t *count;    /* of each chunk */
+	uint8_t *composite; /* 0: a prime */
 } job;
 
-/* ---- memory ------------------------------------------------------------ */
+/* ---- two ways that share nothing --------------------------------------- */
 
-static uint32_t count_chunks(uint32_t n, uint32_t chunk)
+static inline bool is_prime(uint32_t n)
 {
-	return (n + chunk - 1) / chunk;
+	if (n < 4 || !(n & 1))
+		return n == 2 || n == 3;
+	for (uint32_t d = 3; d * d <= n; d += 2)
+		if (n % d == 0)
+			return false;
+	return true;
 }
+
+/* It is timed. Lists the primes in first .. last (both included), in ascending
+ * order; returns how many. */
+__attribute__((noipa)) /* as if called from another file */
+static uint32_t primes_divide(uint32_t first, uint32_t last, uint32_t *list)
+{
+	uint32_t found = 0;
+
+	for (uint32_t n = first; n <= last; n++)
+		if (is_prime(n))
+			list[found++] = n;
+	return found;
+}
+
+static void sieve(uint8_t *composite, uint32_t last)
+{
+	composite[0] = composite[1] = 1;
+	for (uint64_t p = 2; p * p <= last; p++)
+		for (uint64_t i = p * p; i <= last && !composite[p]; i += p)
+			composite[i] = 1;
+}
+
+struct primes_facts primes_known(uint32_t n)
+{
+	struct primes_facts f = { 0 };
+
+	for (uint32_t i = 0; i <= n; i++)
+		if (!job.composite[i]) {
+			f.count++;
+			f.sum += i;
+		}
+	return f;
+}
+
+/* ---- memory ------------------------------------------------------------ */
 
 /* Numbers that a task looks at. */
 static uint32_t chunk_of(uint32_t n, unsigned cores)
@@ -36,50 +83,92 @@ static uint32_t chunk_of(uint32_t n, unsigned cores)
 	return (uint32_t)clamp_u64(n / tasks, CHUNK_LEAST, CHUNK_MOST);
 }
 
+static uint32_t count_chunks(uint32_t n, uint32_t chunk)
+{
+	return (n + chunk - 1) / chunk;
+}
+
 uint32_t primes_tasks(uint32_t n, unsigned cores)
 {
 	return count_chunks(n, chunk_of(n, cores));
 }
 
+/* More than there are primes among so many numbers in a row. */
+static uint32_t room_of(uint32_t numbers)
+{
+	return numbers / 2 + 2;
+}
+
 bool primes_make_room(uint32_t most)
 {
-	uint32_t pieces = count_chunks(most, CHUNK_LEAST);
+	uint32_t chunks = count_chunks(most, CHUNK_LEAST);
 
 	/* A chunk's room is half its numbers and 2: the shortest need most. */
-	job.list = bench_scratch((size_t)pieces * primes_room(CHUNK_LEAST) *
+	job.list = bench_scratch((size_t)chunks * room_of(CHUNK_LEAST) *
 				 sizeof(*job.list));
-	job.count = bench_scratch(pieces * sizeof(*job.count));
-	job.composite = bench_scratch(primes_sieve_bytes(most));
+	job.count = bench_scratch(chunks * sizeof(*job.count));
+	job.composite = bench_scratch((size_t)most + 1);
 	if (!job.list || !job.count || !job.composite)
 		return false;
-	primes_sieve(job.composite, most);
+	sieve(job.composite, most);
 	return true;
 }
 
-struct primes_facts primes_known(uint32_t n)
+/* ---- a lock that the trace sees ---------------------------------------- */
+
+/* Who gets it at once has not waited. Afterwards a core is again at what it
+ * was. */
+static void traced_acquire(void *lock, union lock_node *node)
 {
-	return primes_facts(job.composite, n);
+	enum trace_kind before;
+
+	(void)node;
+	if (!trace_on()) {
+		ticket_acquire(lock, NULL);
+		return;
+	}
+	if (ticket_try(lock, NULL))
+		return;
+	before = trace_state();
+	trace_event(TRACE_LOCK, 0);
+	ticket_acquire(lock, NULL);
+	trace_event(before, 0);
 }
 
-/* In a traced pass the one queue is under a lock that tells who waits. */
-static const struct executor_options traced_options = { .lock = &traced_lock };
-
-static bool takes_lock(const struct executor_kind *kind)
+static void traced_init(void *lock)
 {
-	return !strcmp(kind->name, "shared");
+	ticket_init(lock);
+}
+
+static void traced_release(void *lock, union lock_node *node)
+{
+	(void)node;
+	ticket_release(lock, NULL);
+}
+
+/* Not registered: for traced passes only. */
+static const struct lock_kind traced_lock = {
+	.name = "ticket/traced", .size = sizeof(struct ticket_lock),
+	.align = _Alignof(struct ticket_lock), .init = traced_init,
+	.acquire = traced_acquire, .release = traced_release,
+};
+
+/* The one executor whose queue is under a lock that can be chosen. */
+static const struct executor_options *traced(const struct executor_kind *kind)
+{
+	static const struct executor_options own = { .lock = &traced_lock };
+
+	return strcmp(kind->name, "shared") ? NULL : &own;
 }
 
 bool primes_make_executor(struct primes_subject *s, unsigned cores)
 {
-	size_t bytes, traced;
-
 	if (!s->kind)
 		return true;
-	bytes = s->kind->bytes(cores, NULL);
-	traced = takes_lock(s->kind) ? s->kind->bytes(cores, &traced_options)
-				     : 0;
 	s->executor = bench_scratch(s->kind->size);
-	s->memory = bench_scratch(max_u64(bytes, traced));
+	s->memory = bench_scratch(max_u64(
+		s->kind->bytes(cores, NULL),
+		s->kind->bytes(cores, traced(s->kind))));
 	return s->executor && s->memory;
 }
 
@@ -92,7 +181,7 @@ static void divide_chunk(uint32_t chunk)
 
 	job.count[chunk] = primes_divide(first, last < job.n ? last : job.n,
 					 job.list + (size_t)chunk *
-						    primes_room(job.chunk));
+						    room_of(job.chunk));
 }
 
 static void divide_task(void *arg)
@@ -114,19 +203,31 @@ static void submit_chunks(void *executor, void *arg)
 	pass->root_ended = tsc_read();
 }
 
-/* The chunks' lists, one after the other, are the sieve's primes. */
-static bool list_is_right(const struct primes_pass *pass)
+/* The next prime after n, by the sieve; above job.n: there is none. */
+static uint32_t prime_after(uint32_t n)
 {
-	uint32_t at = 0, found = 0;
+	do
+		n++;
+	while (n <= job.n && job.composite[n]);
+	return n;
+}
 
-	for (uint32_t i = 0; i < count_chunks(job.n, job.chunk); i++) {
-		if (!primes_next(job.composite, job.n, &at,
-				 job.list + (size_t)i * primes_room(job.chunk),
-				 job.count[i]))
-			return false;
-		found += job.count[i];
+/* The chunks' lists, one after the other, are the sieve's primes. */
+static bool list_is_right(void)
+{
+	uint32_t prime = prime_after(0);
+
+	for (uint32_t c = 0; c < count_chunks(job.n, job.chunk); c++) {
+		const uint32_t *list = job.list + (size_t)c *
+						  room_of(job.chunk);
+
+		for (uint32_t i = 0; i < job.count[c]; i++) {
+			if (prime > job.n || list[i] != prime)
+				return false;
+			prime = prime_after(prime);
+		}
 	}
-	return found == primes_known(pass->n).count;
+	return prime > job.n;
 }
 
 /* Nothing of the pass before may count. */
@@ -142,13 +243,11 @@ static void begin_pass(const struct primes_pass *pass)
 bool primes_run_pass(struct primes_pass *pass)
 {
 	const struct primes_subject *s = pass->subject;
-	const struct executor_options *o = NULL;
 	uint64_t since;
 
 	begin_pass(pass);
-	if (pass->trace && s->kind && !pass->as_timed && takes_lock(s->kind))
-		o = &traced_options;
-	if (s->kind && !s->kind->init(s->executor, s->memory, pass->cores, o))
+	if (s->kind && !s->kind->init(s->executor, s->memory, pass->cores,
+				      pass->trace_lock ? traced(s->kind) : NULL))
 		return false;
 	if (pass->trace)
 		trace_start(pass->trace, pass->trace_cores, pass->trace_events);
@@ -161,12 +260,13 @@ bool primes_run_pass(struct primes_pass *pass)
 	pass->wall = (int64_t)(tsc_read() - since);
 	if (pass->trace)
 		trace_stop();
-	return list_is_right(pass);
+	return list_is_right();
 }
 
 bool primes_run_right(struct primes_pass *pass)
 {
-	struct record_key key = primes_key(pass->subject, pass->cores, NULL);
+	const struct record_key key = { "primes", pass->subject->name,
+					pass->cores, NULL };
 
 	return primes_run_pass(pass) ||
 	       trial_wrong(&key, "N = %u: the list is not that of the sieve",

@@ -9,52 +9,51 @@
 #include "bench/bench.h"
 #include "bench/conditions/timesharing.h"
 #include "bench/config/rows.h"
-#include "bench/config/settings.h"
+#include "bench/harness/row.h"
 #include "bench/harness/sweep.h"
-#include "bench/harness/trial.h"
-#include "bench/report/record.h"
-#include "bench/report/text.h"
 #include "bench/samples/scratch.h"
 #include "kernel/log.h"
 #include "kernel/minmax.h"
 #include "kernel/ticks.h"
 #include "kernel/tsc.h"
 
-#define POINTS_QUICK 2u
+#define RANGES_QUICK 2u
+#define RANGES 3u
 #define ROUNDS_LEAST 3u
 #define SHORT_MS 100u     /* until then more rounds: one may be disturbed */
 #define SHORT 1000u       /* ranges up to here are run several times a round */
 #define SECONDS_QUICK 2u  /* of rounds; then no further one begins */
 #define SECONDS_FULL 60u
 
-const uint32_t primes_n[PRIMES_POINTS] = { 100, 10000, PRIMES_MOST };
+static const uint32_t range[RANGES] = { 100, 10000, 1000000 };
+
+static struct primes_group group;
+static unsigned ranges; /* that it measures */
 
 /* ---- what is measured -------------------------------------------------- */
 
-static void add_subject(const struct settings *settings, struct primes_group *g,
-			const char *name, const struct executor_kind *kind)
+static void add_subject(const struct settings *settings, const char *name,
+			const struct executor_kind *kind)
 {
-	if (g->subjects == PRIMES_SUBJECTS ||
-	    (kind && !settings_wants(settings, name)))
-		return;
-	g->subject[g->subjects++] = (struct primes_subject){
-		.name = name, .kind = kind };
+	if (group.subjects < PRIMES_SUBJECTS &&
+	    (!kind || settings_wants(settings, name)))
+		group.subject[group.subjects++] = (struct primes_subject){
+			.name = name, .kind = kind,
+			.parallel = kind && kind->parallel };
 }
 
 /* The sequential run is always there: all others are compared with it. */
-static void plan_group(const struct settings *settings, unsigned cores,
-		       struct primes_group *g)
+static void plan_group(const struct settings *settings, unsigned cores)
 {
-	g->cores = cores;
-	g->full = settings->full;
-	g->all_cores = cores == settings->cores;
-	g->points = settings->full ? PRIMES_POINTS : POINTS_QUICK;
-	g->rounds = (unsigned)clamp_u64(settings->rounds, ROUNDS_LEAST,
-					PRIMES_ROUNDS);
-	g->subjects = 0;
-	add_subject(settings, g, "sequential", NULL);
+	ranges = settings->full ? RANGES : RANGES_QUICK;
+	group = (struct primes_group){
+		.cores = cores, .full = settings->full,
+		.shortest = range[0], .longest = range[ranges - 1],
+		.rounds = (unsigned)clamp_u64(settings->rounds, ROUNDS_LEAST,
+					      PRIMES_ROUNDS) };
+	add_subject(settings, "sequential", NULL);
 	EXECUTOR_EACH(kind)
-		add_subject(settings, g, (*kind)->name, *kind);
+		add_subject(settings, (*kind)->name, *kind);
 }
 
 static bool cores_wanted(const struct settings *settings, unsigned cores)
@@ -64,230 +63,159 @@ static bool cores_wanted(const struct settings *settings, unsigned cores)
 
 static unsigned primes_steps(const struct settings *settings)
 {
-	struct primes_group *g = scratch_keep(sizeof(*g));
 	unsigned sum = 0;
 
-	for (unsigned c = 1; g && c; c = sweep_next_cores(settings, c))
+	for (unsigned c = 1; c; c = sweep_next_cores(settings, c))
 		if (cores_wanted(settings, c)) {
-			plan_group(settings, c, g);
-			sum += g->subjects * (g->points * g->rounds +
-					      PRIMES_STEPS_AFTER + 1);
+			plan_group(settings, c);
+			sum += group.subjects * (ranges * group.rounds +
+						 PRIMES_STEPS_AFTER + 1);
 		}
 	return sum;
 }
 
 /* ---- before the passes ------------------------------------------------- */
 
-static bool primes_validate(const struct primes_subject *s, unsigned cores)
+static bool validate(const struct primes_subject *s,
+		     const struct record_key *key)
 {
-	struct record_key key = primes_key(s, cores, NULL);
 	struct proof proof = {
 		.property = "the sieve's primes, number for number",
 		.why = "it lists wrong numbers" };
 	bool ok = true;
 
-	trial_begin(&key);
-	for (unsigned p = 0; p < POINTS_QUICK; p++) {
-		struct primes_pass pass = { .subject = s, .cores = cores,
-					    .n = primes_n[p] };
+	trial_begin(key);
+	for (unsigned p = 0; p < RANGES_QUICK; p++) {
+		struct primes_pass pass = { .subject = s,
+					    .cores = group.cores,
+					    .n = range[p] };
 
 		ok = ok && primes_run_pass(&pass);
-		proof.operations += primes_n[p];
+		proof.operations += range[p];
 	}
 	proof.proven = proven_if(ok);
 	trial_step(1);
-	return trial_verdict(&key, &proof);
+	return trial_verdict(key, &proof);
 }
 
 /* Leaves out who has no memory or fails; false: somebody has failed. */
-static bool primes_prepare(struct primes_group *g)
+static bool prepare(void)
 {
 	unsigned kept = 0;
 	bool ok = true;
 
-	for (unsigned i = 0; i < g->subjects; i++) {
-		struct primes_subject *s = &g->subject[i];
-		struct record_key key = primes_key(s, g->cores, NULL);
+	for (unsigned i = 0; i < group.subjects; i++) {
+		struct primes_subject *s = &group.subject[i];
+		const struct record_key key = { "primes", s->name, group.cores,
+						NULL };
 
-		if (!primes_make_executor(s, g->cores))
+		if (!primes_make_executor(s, group.cores))
 			trial_skip_memory(&key);
-		else if (primes_validate(s, g->cores))
-			g->subject[kept++] = *s;
+		else if (validate(s, &key))
+			group.subject[kept++] = *s;
 		else
 			ok = false;
 	}
-	g->subjects = kept;
+	group.subjects = kept;
 	return ok;
 }
 
 /* ---- passes ------------------------------------------------------------ */
 
-/* The passes over a range that are compared. */
-struct compared {
-	struct primes_group *group;
-	unsigned point;
-};
-
-/* So many passes in a row: a round's samples. */
-static bool time_passes(const struct primes_group *g,
-			struct primes_subject *s, unsigned point,
-			unsigned passes)
-{
-	int64_t *sample = s->sample[point] + s->samples[point];
-
-	for (unsigned k = 0; k < passes; k++) {
-		struct primes_pass pass = { .subject = s, .cores = g->cores,
-					    .n = primes_n[point] };
-
-		if (!primes_run_right(&pass))
-			return false;
-		sample[k] = pass.wall;
-	}
-	return true;
-}
-
 /* A round: several passes where they are short. */
-static bool time_subject(void *of, unsigned subject, unsigned round)
+static uint32_t take_passes(struct row *row, unsigned round, int64_t *sample)
 {
-	const struct compared *now = of;
-	const struct primes_group *g = now->group;
-	struct primes_subject *s = &now->group->subject[subject];
-	struct record_key key = primes_key(s, g->cores, NULL);
-	unsigned p = now->point;
-	unsigned passes = primes_n[p] <= SHORT && !timeshared() ?
-			  PRIMES_REPEATS : 1;
+	struct primes_pass pass = { .subject = row->of, .cores = group.cores,
+				    .n = row->result.batch };
+	uint32_t passes = timeshared() ? 1 : row->most;
 
 	(void)round;
-	trial_begin(&key);
-	s->history[p].count = s->count[p];
-	do {
-		history_begin(&s->history[p], s->kind ? g->cores : 1);
-		if (!time_passes(g, s, p, passes))
-			return false;
-	} while (!history_add(&s->history[p], s->sample[p] + s->samples[p],
-			      passes));
-	s->samples[p] += passes;
-	return true;
+	for (uint32_t i = 0; i < passes; i++) {
+		if (!primes_run_right(&pass))
+			return 0;
+		sample[i] = pass.wall;
+	}
+	return passes;
 }
-
-/* What a result says besides. */
-struct facts {
-	struct primes_facts known;
-	bool serial; /* one worker, on however many cores */
-};
 
 static void log_facts(const void *of)
 {
-	const struct facts *facts = of;
+	const struct row *row = of;
+	const struct primes_subject *subject = row->of;
+	struct primes_facts known = primes_known(row->result.batch);
 
-	log_number("primes", facts->known.count);
-	log_number("checksum", facts->known.sum);
-	if (facts->serial)
+	log_number("primes", known.count);
+	log_number("checksum", known.sum);
+	if (!subject->parallel) /* on however many cores */
 		log_bool("serial", true);
 }
 
-static void report_subject(const struct primes_group *g,
-			   struct primes_subject *s, unsigned point)
-{
-	uint32_t n = primes_n[point];
-	const struct param params[] = PRIMES_PARAMS(s, n, g->cores);
-	const struct facts facts = { primes_known(n),
-				     !s->kind || !s->kind->parallel };
-
-	s->median[point] = trial_report_rounds(&(struct result){
-		.key = primes_key(s, g->cores, params), .per = "number",
-		.batch = n, .quiet = true, .fields = log_facts, .of = &facts },
-		&s->history[point], s->sample[point], s->samples[point]);
-}
-
 /* Few rounds where time is short, but one in any case. */
-static bool measure_point(struct primes_group *g, unsigned point)
+static bool measure_range(uint32_t n)
 {
-	struct trial_rounds plan = {
-		.rounds = { .subjects = g->subjects, .wanted = g->rounds,
-			    .most = PRIMES_ROUNDS,
-			    .fill = tsc_read() + ticks_of_ms(SHORT_MS),
-			    .until = g->deadline },
-		.steps = 1, .pass = time_subject,
-		.of = &(struct compared){ g, point } };
-	unsigned done;
+	static struct param params[PRIMES_SUBJECTS][3];
+	const struct rounds rounds = {
+		.wanted = group.rounds, .most = PRIMES_ROUNDS,
+		.fill = tsc_read() + ticks_of_ms(SHORT_MS),
+		.until = group.deadline };
+	struct row *row = bench_scratch(group.subjects * sizeof(*row));
+	bool ok;
 
-	if (!trial_rounds(&plan, &done))
-		return false;
-	for (unsigned i = 0; i < g->subjects; i++)
-		report_subject(g, &g->subject[i], point);
-	return true;
+	if (!row)
+		return !trial_skip_memory(trial_begun());
+	for (unsigned i = 0; i < group.subjects; i++) {
+		struct primes_subject *s = &group.subject[i];
+
+		params[i][0] = (struct param){ "n", n };
+		params[i][1] = (struct param){ "tasks", s->kind ?
+				primes_tasks(n, group.cores) : 0 };
+		row[i] = (struct row){
+			.result = { .key = { "primes", s->name, group.cores,
+					     params[i] },
+				    .per = "number", .batch = n,
+				    .fields = log_facts },
+			.take = take_passes, .of = s,
+			.most = n <= SHORT ? PRIMES_REPEATS : 1,
+			.cores = s->kind ? group.cores : 1 };
+	}
+	ok = rows_measure(row, group.subjects, &rounds, 1);
+	rows_report(row, group.subjects);
+	return ok;
 }
 
 /* ---- the experiment ---------------------------------------------------- */
 
-/* Where cores take turns no crossing means anything. */
-static bool find_crossovers(struct primes_group *g)
+static bool measure_on_cores(const struct settings *settings, unsigned cores)
 {
-	bool unfit = timeshared() || tsc_read() > g->deadline;
-
-	if (g->cores == 1)
-		return true;
-	for (unsigned i = 0; i < g->subjects; i++) {
-		struct primes_subject *s = &g->subject[i];
-		struct record_key key = primes_key(s, g->cores, NULL);
-
-		if (!s->kind || !s->kind->parallel)
-			continue;
-		trial_begin(&key);
-		if (unfit)
-			record_skipped(&key, "no crossover: cores take turns, "
-				       "or time is up");
-		trial_step(1);
-	}
-	return unfit || primes_find_crossovers(g);
-}
-
-static bool measure_points(struct primes_group *g)
-{
-	g->deadline = tsc_read() + ticks_of_seconds(g->full ? SECONDS_FULL
-							   : SECONDS_QUICK);
-	for (unsigned p = 0; p < g->points; p++)
-		if (!measure_point(g, p))
-			return false;
-	return !g->all_cores || find_crossovers(g);
-}
-
-static bool measure_on_cores(const struct settings *settings,
-			     struct primes_group *g, unsigned cores)
-{
-	struct record_key key;
 	bool ok;
 
 	timesharing_look(cores);
-	plan_group(settings, cores, g);
-	key = primes_key(&g->subject[0], cores, NULL);
+	plan_group(settings, cores);
 	scratch_empty();
-	if (!primes_make_room((uint32_t)max_u64(primes_n[g->points - 1],
-						PRIMES_CROSS_MOST))) {
-		trial_skip_memory(&key);
-		return true;
-	}
-	ok = primes_prepare(g);
-	if (!g->subjects || g->subject[0].kind || !measure_points(g))
+	if (!primes_make_room((uint32_t)max_u64(group.longest,
+						PRIMES_CROSS_MOST)))
+		return !trial_skip_memory(&(struct record_key){
+			"primes", "sequential", cores, NULL });
+	ok = prepare();
+	if (!group.subjects || group.subject[0].kind)
 		return false;
-	primes_show_page(g);
-	return (!g->all_cores ||
-		(primes_split(g) && primes_trace_executors(g))) && ok;
+	group.deadline = tsc_read() + ticks_of_seconds(
+		settings->full ? SECONDS_FULL : SECONDS_QUICK);
+	for (unsigned p = 0; p < ranges; p++)
+		if (!measure_range(range[p]))
+			return false;
+	return (cores < settings->cores ||
+		(primes_find_crossovers(&group) && primes_split(&group) &&
+		 primes_trace(&group))) && ok;
 }
 
 static bool primes_run(const struct settings *settings)
 {
-	struct record_key key = { "primes", "sequential", settings->cores,
-				  NULL };
-	struct primes_group *g = scratch_keep(sizeof(*g)); /* for no stack */
 	bool ok = true;
 
-	if (!g)
-		return trial_skip_memory(&key);
 	for (unsigned c = 1; c; c = sweep_next_cores(settings, c))
 		if (cores_wanted(settings, c))
-			ok &= measure_on_cores(settings, g, c);
+			ok &= measure_on_cores(settings, c);
 	return ok;
 }
 

@@ -15,35 +15,35 @@
 #include "bench/conditions/timesharing.h"
 #include "bench/harness/raw.h"
 #include "bench/harness/trial.h"
-#include "bench/report/grid.h"
 #include "bench/report/quantity.h"
 #include "bench/report/record.h"
-#include "bench/report/series_record.h"
 #include "bench/samples/scratch.h"
 #include "bench/stats/stats.h"
 #include "kernel/format.h"
 #include "kernel/minmax.h"
 #include "kernel/string.h"
+#include "sched/trace.h"
 
 #define EVENTS 256u  /* a core's ring: more than so short a run has */
 #define NAME_MAX 48u
 
 enum part { PART_WAKE, PART_HAND_OUT, PART_WORK, PART_COLLECT, PART_WALL,
 	    PARTS };
-static const char *const part_name[PARTS] = {
-	"wake_up", "hand_out", "work", "collection", "wall" };
+static const struct series_column columns[] = {
+	{ .name = "round" }, { .name = "awake" }, { .name = "wake_up" },
+	{ .name = "hand_out" }, { .name = "work" }, { .name = "collection" },
+	{ .name = "wall" }, { .name = NULL } };
 
-enum state { ASLEEP, AWAKE, STATES };
-static const char *const state_name[STATES] = { "asleep", "awake" };
+/* ALONE: the sequential run, of which there is nothing but the wall time. */
+enum state { ASLEEP, AWAKE, ALONE, STATES };
 
 /* Of one executor. */
-static struct split {
+static struct {
 	const struct primes_group *group;
 	const struct primes_subject *subject;
 	void *memory;
 	unsigned rounds;
-	int64_t ticks[STATES][PARTS][PRIMES_ROUNDS]; /* thousandths */
-	int64_t alone[PRIMES_ROUNDS];   /* the sequential run, thousandths */
+	int64_t milli[STATES][PARTS][PRIMES_ROUNDS]; /* of a tick */
 } split;
 
 /* ---- a pass --------------------------------------------------------------- */
@@ -75,6 +75,9 @@ static void split_pass(const struct primes_pass *pass, int64_t part[PARTS])
 	uint64_t root = pass->root_begun - pass->begun;
 	uint64_t given = pass->root_ended - pass->begun;
 
+	part[PART_WALL] = pass->wall;
+	if (!ring)
+		return;
 	for (unsigned core = 0; core < pass->trace_cores; core++) {
 		struct seen seen = look_at(&ring[core]);
 
@@ -88,116 +91,83 @@ static void split_pass(const struct primes_pass *pass, int64_t part[PARTS])
 	part[PART_HAND_OUT] = (int64_t)(given - root);
 	part[PART_WORK] = (int64_t)(ended - given);
 	part[PART_COLLECT] = (int64_t)(wall - here);
-	part[PART_WALL] = (int64_t)wall;
 }
 
 /* ---- a round: the median of its passes -------------------------------------- */
 
-static void raw_row(const void *of, unsigned index, int64_t *value)
+struct taken {
+	unsigned round;
+	enum state state;
+	int64_t ticks[PARTS][PRIMES_REPEATS];
+};
+
+static void pass_row(const void *of, unsigned pass, int64_t *value)
 {
-	(void)index;
-	memcpy(value, of, (2 + PARTS) * sizeof(*value));
+	const struct taken *taken = of;
+
+	value[0] = taken->round;
+	value[1] = taken->state;
+	for (unsigned p = 0; p < PARTS; p++)
+		value[2 + p] = taken->ticks[p][pass];
 }
 
-/* With samples=raw: the sequential passes have a wall time alone. */
-static void write_pass(unsigned state, unsigned round, const int64_t *part)
+static bool take_passes(struct taken *taken)
 {
-	static const struct series_column raw[] = {
-		{ .name = "round" }, { .name = "awake" }, { .name = "wake_up" },
-		{ .name = "hand_out" }, { .name = "work" },
-		{ .name = "collection" }, { .name = "wall" },
-		{ .name = NULL } };
-	int64_t row[2 + PARTS] = { round, state };
-
-	memcpy(row + 2, part, PARTS * sizeof(*part));
-	raw_series(&(struct series_record){
-		.key = primes_key(split.subject, split.group->cores, NULL),
-		.columns = raw, .rows = 1, .row = raw_row, .of = row });
-}
-
-static bool run_passes(enum state state, unsigned round)
-{
-	int64_t sample[PARTS][PRIMES_REPEATS], part[PARTS];
+	bool alone = taken->state == ALONE;
+	struct primes_pass pass = {
+		.subject = alone ? split.group->subject : split.subject,
+		.cores = split.group->cores, .n = split.group->shortest,
+		.trace = alone ? NULL : split.memory,
+		.trace_cores = split.group->cores, .trace_events = EVENTS };
 
 	for (unsigned k = 0; k < PRIMES_REPEATS; k++) {
-		struct primes_pass pass = {
-			.subject = split.subject, .cores = split.group->cores,
-			.n = primes_n[0], .trace = split.memory,
-			.trace_cores = split.group->cores,
-			.trace_events = EVENTS, .as_timed = true };
+		int64_t part[PARTS] = { 0 };
 
 		if (!primes_run_right(&pass))
 			return false;
 		split_pass(&pass, part);
-		write_pass(state, round, part);
 		for (unsigned p = 0; p < PARTS; p++)
-			sample[p][k] = part[p];
+			taken->ticks[p][k] = part[p];
 	}
-	for (unsigned p = 0; p < PARTS; p++)
-		split.ticks[state][p][round] =
-			stats_median(sample[p], PRIMES_REPEATS) * 1000;
 	return true;
 }
 
-static bool run_alone(unsigned round)
+static bool split_round(void *of, unsigned state, unsigned round)
 {
-	int64_t sample[PRIMES_REPEATS], part[PARTS] = { 0 };
-
-	for (unsigned k = 0; k < PRIMES_REPEATS; k++) {
-		struct primes_pass pass = {
-			.subject = &split.group->subject[0],
-			.cores = split.group->cores, .n = primes_n[0] };
-
-		if (!primes_run_right(&pass))
-			return false;
-		sample[k] = part[PART_WALL] = pass.wall;
-		write_pass(STATES, round, part);
-	}
-	split.alone[round] = stats_median(sample, PRIMES_REPEATS) * 1000;
-	return true;
-}
-
-static bool split_round(void *of, unsigned subject, unsigned round)
-{
+	struct taken taken = { .round = round, .state = (enum state)state };
 	bool ok;
 
 	(void)of;
-	if (subject == STATES)
-		return run_alone(round);
-	machine_stay_awake(subject == AWAKE);
-	ok = run_passes((enum state)subject, round);
+	machine_stay_awake(state == AWAKE);
+	ok = take_passes(&taken);
 	machine_stay_awake(false);
-	return ok;
+	if (!ok)
+		return false;
+	raw_series(&(struct series_record){
+		.key = { "primes", split.subject->name, split.group->cores,
+			 NULL },
+		.columns = columns, .rows = PRIMES_REPEATS, .row = pass_row,
+		.of = &taken });
+	for (unsigned p = 0; p < PARTS; p++)
+		split.milli[state][p][round] =
+			stats_median(taken.ticks[p], PRIMES_REPEATS) * 1000;
+	return true;
 }
 
 /* ---- what is said ------------------------------------------------------------ */
 
-/* The plain pool stands for the published one: its rows have the ids. */
-static bool is_published(void)
-{
-	return !strcmp(split.subject->name, "shared");
-}
-
-static const struct series_column columns[] = {
-	{ .name = "awake" }, { .name = "wake_up" }, { .name = "hand_out" },
-	{ .name = "work" }, { .name = "collection" }, { .name = "wall" },
-	{ .name = NULL } };
-
-/* Of a copy: the rounds of one subject go with those of another. */
-static int64_t median_ticks(const int64_t *round)
+/* Of a copy: the rounds of one part go with those of another. */
+static void median_row(const void *of, unsigned state, int64_t *value)
 {
 	int64_t copy[PRIMES_ROUNDS];
 
-	memcpy(copy, round, split.rounds * sizeof(*copy));
-	return stats_median(copy, split.rounds) / 1000;
-}
-
-static void split_row(const void *of, unsigned state, int64_t *value)
-{
 	(void)of;
 	*value++ = state;
-	for (unsigned p = 0; p < PARTS; p++)
-		*value++ = median_ticks(split.ticks[state][p]);
+	for (unsigned p = 0; p < PARTS; p++) {
+		memcpy(copy, split.milli[state][p],
+		       split.rounds * sizeof(*copy));
+		*value++ = stats_median(copy, split.rounds) / 1000;
+	}
 }
 
 static void log_parts(const void *of)
@@ -205,120 +175,67 @@ static void log_parts(const void *of)
 	const enum state *state = of;
 	char name[NAME_MAX];
 
-	for (unsigned p = 0; p < PART_WALL; p++) {
-		format(name, sizeof(name), "%s_rounds", part_name[p]);
-		log_quantity(name, split.ticks[*state][p], split.rounds);
+	for (unsigned p = 0; p < PART_WALL && *state != ALONE; p++) {
+		format(name, sizeof(name), "%s_rounds", columns[2 + p].name);
+		log_quantity(name, split.milli[*state][p], split.rounds);
 	}
 }
 
-/* Ticks by round of the runs on all cores, and of the one without tasks. */
+/* Ticks by round: without tasks, and on all cores. */
 static void record_rounds(const struct param *params)
 {
-	char name[NAME_MAX];
+	static const struct { enum state state; const char *of, *name; } row[] = {
+		{ ALONE, "sequential", "sequential/alone" },
+		{ ASLEEP, "shared", "shared/asleep" },
+		{ AWAKE, "shared", "shared/awake" } };
 
-	record_quantity(&(struct quantity){
-		.key = { "primes", "sequential/alone", split.group->cores,
-			 params },
-		.primitive = "sequential", .rounds = split.rounds,
-		.round = split.alone });
-	for (enum state state = 0; state < STATES; state++) {
-		format(name, sizeof(name), "%s/%s", split.subject->name,
-		       state_name[state]);
+	for (unsigned i = 0; i < STATES; i++)
 		record_quantity(&(struct quantity){
-			.key = { "primes", name, split.group->cores, params },
-			.primitive = split.subject->name,
-			.rounds = split.rounds,
-			.round = split.ticks[state][PART_WALL],
-			.fields = log_parts, .of = &state });
-	}
+			.key = { "primes", row[i].name, split.group->cores,
+				 params },
+			.primitive = row[i].of, .rounds = split.rounds,
+			.round = split.milli[row[i].state][PART_WALL],
+			.fields = log_parts, .of = &row[i].state });
 }
 
-static void record_split(void)
+/* The plain pool stands for the published one: it has the rounds. */
+static void record(const struct record_key *key)
 {
-	const struct param params[] = { { "n", primes_n[0] }, { NULL, 0 } };
-
 	record_series(&(struct series_record){
-		.key = primes_key(split.subject, split.group->cores, params),
-		.columns = columns, .rows = STATES, .row = split_row });
-	if (is_published())
-		record_rounds(params);
-}
-
-static void show_heading(void)
-{
-	grid_title("By shared at N = %u on %u cores: %s, medians",
-		   primes_n[0], split.group->cores, record_unit());
-	grid_column(-12, "cores");
-	grid_column(10, "wake-up");
-	grid_column(10, "hand-out");
-	grid_column(10, "work");
-	grid_column(12, "collection");
-	grid_column(10, "wall");
-	grid_row();
-}
-
-static void show_split(void)
-{
-	int64_t value[1 + PARTS];
-
-	show_heading();
-	for (unsigned state = 0; state < STATES; state++) {
-		split_row(NULL, state, value);
-		grid_text("%s", state_name[state]);
-		for (unsigned p = 0; p < PARTS; p++)
-			grid_count(value[1 + p]);
-		grid_row();
-	}
-}
-
-static void report_split(void)
-{
-	record_split();
-	if (!is_published())
-		return;
-	show_split();
-}
-
-/* ---- all executors ------------------------------------------------------------ */
-
-static bool split_executor(const struct primes_group *g,
-			   const struct primes_subject *s, void *memory)
-{
-	struct trial_rounds plan = {
-		.rounds = { .subjects = STATES + 1, .wanted = g->rounds },
-		.pass = split_round };
-
-	split.group = g;
-	split.subject = s;
-	split.memory = memory;
-	if (!trial_rounds(&plan, &split.rounds))
-		return false;
-	report_split();
-	return true;
+		.key = *key, .columns = columns + 1, .rows = ALONE,
+		.row = median_row });
+	if (!strcmp(key->variant, "shared"))
+		record_rounds(key->params);
 }
 
 /* Spinning cores that take turns would keep the one that works from it. */
-static bool split_or_skip(const struct primes_group *g,
-			  const struct primes_subject *s, void *memory)
-{
-	struct record_key key = primes_key(s, g->cores, NULL);
-
-	if (!timeshared())
-		return split_executor(g, s, memory);
-	record_skipped(&key, "no split: cores take turns");
-	return true;
-}
-
 bool primes_split(const struct primes_group *g)
 {
-	void *memory;
+	const struct param params[] = { { "n", g->shortest }, { NULL, 0 } };
+	struct trial_rounds plan = {
+		.rounds = { .subjects = STATES, .wanted = g->rounds },
+		.pass = split_round };
+	size_t bytes = trace_bytes(g->cores, EVENTS);
 
-	if (g->cores == 1 || trace_bytes(g->cores, EVENTS) > scratch_left())
+	if (g->cores == 1 || bytes > scratch_left())
 		return true;
-	memory = bench_scratch(trace_bytes(g->cores, EVENTS));
-	for (unsigned i = 0; i < g->subjects; i++)
-		if (g->subject[i].kind && g->subject[i].kind->parallel &&
-		    !split_or_skip(g, &g->subject[i], memory))
+	split.group = g;
+	split.memory = bench_scratch(bytes);
+	for (unsigned i = 0; i < g->subjects; i++) {
+		struct record_key key = { "primes", g->subject[i].name,
+					  g->cores, NULL };
+
+		split.subject = &g->subject[i];
+		if (!split.subject->parallel)
+			continue;
+		if (timeshared()) {
+			record_skipped(&key, "no split: cores take turns");
+			continue;
+		}
+		if (!trial_rounds(&plan, &split.rounds))
 			return false;
+		key.params = params;
+		record(&key);
+	}
 	return true;
 }

@@ -75,10 +75,10 @@ def show_done(run: Run, console: Console) -> None:
     """What the cores did, in per cent of the run."""
     grid = Grid([Column("executor", left=True), Column("cores"),
                  *map(Column, DOES)], title="What the cores did, per cent")
-    for series in run.of("series"):
+    last = {(series["variant"], series["cores"]): series
+            for series in run.of("series") if {*DOES} <= {*series["columns"]}}
+    for series in last.values():
         at = {name: i for i, name in enumerate(series["columns"])}
-        if not {*DOES} <= {*at} or "round" in at:
-            continue
         sums = [sum(row[at[name]] for row in series["rows"]) for name in DOES]
         whole = sum(sums)
         if whole:

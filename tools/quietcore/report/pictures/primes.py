@@ -18,7 +18,6 @@ SHARES = ("executing", "lock", "stealing", "idle", "switching")
 WORDS = {name: name for name in SHARES} | {"lock": "waiting for a lock"}
 PARTS = ("wake_up", "hand_out", "work", "collection")
 STATES = ("asleep", "awake")
-MILLION = 1_000_000
 MOST_SEGMENTS = 1200    # of a timeline; shorter ones are put together
 MOST_TIMELINES = 12
 PUBLISHED_RATIO = 8     # parallel over sequential at N = 100
@@ -67,14 +66,15 @@ def shares(logs: list[Log]) -> list[Drawing]:
     """What the cores did, by executor and core."""
     segments = []
     for log in logs:
-        for s in log.series_of(NAME, "core"):
-            if not {*SHARES} <= {*s["columns"]}:
-                continue
+        last = {(s["variant"], s["cores"]): s
+                for s in log.series_of(NAME, "core", *SHARES)}
+        for s in last.values():
             of = f" {log.name}" if len(logs) > 1 else ""
             for at, core in enumerate(column(s, "core")):
                 start, lane = 0.0, f"{s['variant']}, core {core}{of}"
+                whole = sum(column(s, name)[at] for name in SHARES) or 1
                 for name in SHARES:
-                    end = start + 100 * column(s, name)[at] / MILLION
+                    end = start + 100 * column(s, name)[at] / whole
                     segments.append(Segment(lane, start, end,
                                             KINDS.index(WORDS[name])))
                     start = end
