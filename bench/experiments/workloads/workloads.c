@@ -10,19 +10,21 @@
 #include "bench/conditions/timesharing.h"
 #include "bench/config/rows.h"
 #include "bench/config/scale.h"
-#include "bench/config/settings.h"
-#include "bench/harness/trial.h"
+#include "bench/harness/row.h"
+#include "bench/report/quantity.h"
 #include "bench/samples/scratch.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
 #include "kernel/minmax.h"
-#include "kernel/string.h"
 #include "kernel/ticks.h"
 #include "kernel/tsc.h"
 #include "sched/sched.h"
 
+#define WORKLOADS 3u
+#define CROWD_MOST 1024u  /* workers; more are not asked for */
 #define ROUNDS_LEAST 2u   /* one gives no spread */
 #define ROUNDS_QUICK 6u   /* with fewer no conclusion is sure */
+#define ROUNDS_MOST 10u
 #define SHORT_MS 500u     /* until then more rounds: one may be disturbed */
 #define SECONDS_QUICK 3u  /* of a workload; then no further round begins */
 #define SECONDS_FULL 30u
@@ -30,28 +32,20 @@
 
 static const struct workload *const work[WORKLOADS] = {
 	&workload_add, &workload_sort, &workload_search };
-const char *const workloads_form[FORMS] = {
+static const char *const form_name[FORMS] = {
 	"sequential", "concurrent", "1_a_core", "2_a_core", "4_a_core",
 	"8_a_core", "16_a_core", "again" };
 
-static struct workload_cell cells[WORKLOADS];
-
-/* ---- forms ------------------------------------------------------------- */
-
-unsigned workloads_workers(enum form form, unsigned cores)
-{
-	if (form == FORM_SEQUENTIAL || form == FORM_AGAIN)
-		return 0;
-	return form == FORM_CONCURRENT ? WORKLOAD_WORKERS
-				       : cores << (form - FORM_CROWD);
-}
-
-bool workloads_has(const struct workload_cell *c, enum form form)
-{
-	return c->work && (form < FORM_CROWD || form == FORM_AGAIN ||
-			   (c->all_cores && workloads_workers(form, c->cores) <=
-					    WORKLOAD_CROWD_MOST));
-}
+/* One workload on one number of cores; a row a form: "sort/concurrent". */
+static struct measured {
+	const struct workload *work;
+	unsigned cores;
+	uint32_t items;
+	bool ok, wrong; /* it is measured; it gave a wrong result */
+	struct row row[FORMS];
+	char name[FORMS][NAME_MAX];
+	struct param params[FORMS][4];
+} cells[WORKLOADS];
 
 /* ---- a pass ------------------------------------------------------------ */
 
@@ -108,167 +102,134 @@ static enum outcome run_pass(struct pass *p, unsigned cores)
 	return p->work->right() ? RIGHT : WRONG;
 }
 
-/* ---- a cell ------------------------------------------------------------ */
+/* ---- rows -------------------------------------------------------------- */
 
-/* In the records: "sort/concurrent". */
-static const char *form_name(char name[NAME_MAX], const struct workload *w,
-			     enum form form)
+static struct record_key key_of(const struct measured *c)
 {
-	format(name, NAME_MAX, "%s/%s", w->name, workloads_form[form]);
-	return name;
+	return (struct record_key){ "workloads", c->work->name, c->cores,
+				    NULL };
 }
 
-static struct record_key key_of(const struct workload *w, unsigned cores)
+/* 0: one fiber does it all. */
+static unsigned workers_of(enum form form, unsigned cores)
 {
-	return (struct record_key){ "workloads", w->name, cores, NULL };
+	if (form == FORM_SEQUENTIAL || form == FORM_AGAIN)
+		return 0;
+	return form == FORM_CONCURRENT ? WORKLOAD_WORKERS
+				       : cores << (form - FORM_CROWD);
 }
 
-static enum outcome run_form_once(struct workload_cell *c, enum form form,
-				  unsigned round)
+/* With no further round, and no record. */
+static void leave_out(struct measured *c)
+{
+	c->ok = false;
+	for (enum form f = 0; f < FORMS; f++)
+		c->row[f].out = true;
+}
+
+static enum outcome try_form(const struct measured *c, enum form form,
+			     int64_t *ticks)
 {
 	struct pass p = { .work = c->work,
-			  .workers = workloads_workers(form, c->cores) };
-	struct record_key key = key_of(c->work, c->cores);
-	enum outcome outcome;
+			  .workers = workers_of(form, c->cores) };
+	enum outcome outcome = run_pass(&p, c->cores);
 
-	trial_begin(&key);
-	outcome = run_pass(&p, c->cores);
-	c->ticks[form][round] = p.ticks;
-	return outcome;
-}
-
-/* One round more, done again where it was disturbed. */
-static enum outcome time_form(struct workload_cell *c, enum form form,
-			      unsigned round)
-{
-	int64_t *ticks = &c->ticks[form][round];
-	enum outcome outcome;
-
-	do {
-		history_begin(&c->history[form],
-			      workloads_workers(form, c->cores) ? c->cores : 1);
-		outcome = run_form_once(c, form, round);
-	} while (outcome == RIGHT && !history_add(&c->history[form], ticks, 1));
-	return outcome;
-}
-
-/* False: the cell is left out. */
-static bool leave_out_unless(enum outcome outcome, struct workload_cell *c,
-			     enum form form)
-{
-	char name[NAME_MAX];
-	struct record_key key = key_of(c->work, c->cores);
-
-	if (outcome == RIGHT)
-		return true;
-	key.variant = form_name(name, c->work, form);
+	*ticks = p.ticks;
 	if (outcome == NO_MEMORY)
-		trial_skip(&key, "not enough memory for the fibers' stacks");
-	else
-		trial_wrong(&key, "a wrong result");
+		trial_skip(&c->row[form].result.key,
+			   "not enough memory for the fibers' stacks");
+	return outcome;
+}
+
+static uint32_t take(struct row *row, unsigned round, int64_t *ticks)
+{
+	struct measured *c = row->of;
+	enum outcome outcome = try_form(c, (enum form)(row - c->row), ticks);
+
+	(void)round;
+	if (outcome == RIGHT)
+		return 1;
 	c->wrong = outcome == WRONG;
-	c->work = NULL;
-	return false;
+	if (c->wrong)
+		trial_wrong(&row->result.key, "a wrong result");
+	leave_out(c);
+	return 0;
+}
+
+static void log_figure(const void *of)
+{
+	const struct row *row = of;
+	const struct measured *c = row->of;
+	int64_t value[ROUNDS_MOST];
+
+	if (row >= c->row + c->work->figure_forms || !ticks_known())
+		return;
+	for (unsigned r = 0; r < row->history.rounds; r++)
+		value[r] = row->history.disturbed[r] || !row->history.p50[r] ?
+			   QUANTITY_NONE :
+			   c->work->figure(c->items, row->history.p50[r]);
+	log_quantity(c->work->figure_name, value, row->history.rounds);
+}
+
+/* The scale is that of the workload: see choose_scale(). */
+static void make_row(struct measured *c, enum form form, bool all_cores)
+{
+	unsigned workers = workers_of(form, c->cores);
+
+	format(c->name[form], NAME_MAX, "%s/%s", c->work->name,
+	       form_name[form]);
+	c->params[form][0] = (struct param){ "items", c->items };
+	c->params[form][1] = (struct param){ "workers", workers ?: 1 };
+	if (c->work->scale_quick)
+		c->params[form][2] = (struct param){
+			"scale", (int64_t)scale_divisor() };
+	c->row[form] = (struct row){
+		.result = { .key = { "workloads", c->name[form], c->cores,
+				     c->params[form] },
+			    .per = c->work->per, .batch = c->items,
+			    .fields = log_figure },
+		.take = take, .cores = workers ? c->cores : 1, .of = c,
+		.out = form >= FORM_CROWD && form < FORM_AGAIN &&
+		       (!all_cores || workers > CROWD_MOST) };
 }
 
 /* Both forms before they are timed; the first touch of all memory, too. */
-static bool workloads_validate(struct workload_cell *c)
+static void validate(struct measured *c)
 {
-	struct record_key key = key_of(c->work, c->cores);
+	const struct record_key key = key_of(c);
 	struct proof proof = { .property = "the right result",
 			       .operations = (uint64_t)FORM_CROWD * c->items };
 
-	for (enum form f = FORM_SEQUENTIAL; f < FORM_CROWD && !proof.proven; f++) {
-		enum outcome outcome = run_form_once(c, f, 0);
+	trial_begin(&key);
+	for (enum form f = FORM_SEQUENTIAL; f < FORM_CROWD && !c->wrong; f++) {
+		enum outcome outcome = try_form(c, f, &c->row[f].history.pilot);
 
 		trial_step(1);
-		if (outcome == NO_MEMORY)
-			return leave_out_unless(outcome, c, f);
-		proof.proven = proven_if(outcome == RIGHT);
-		c->history[f].pilot = c->ticks[f][0];
+		if (outcome == NO_MEMORY) {
+			leave_out(c);
+			return;
+		}
+		c->wrong = outcome == WRONG;
 	}
-	if (!trial_verdict(&key, &proof)) {
-		c->wrong = true;
-		c->work = NULL;
-	}
-	return proof.proven == PROVEN;
-}
-
-static bool time_round(void *of, unsigned form, unsigned round)
-{
-	return !workloads_has(of, form) ||
-	       leave_out_unless(time_form(of, form, round), of, form);
-}
-
-static bool time_again(void *of, unsigned subject, unsigned round)
-{
-	(void)subject;
-	return time_round(of, FORM_AGAIN, round);
-}
-
-/* Enough rounds; where cores take turns, or are taken away, one has to do. */
-static void measure_cell(struct workload_cell *c, unsigned wanted,
-			 uint64_t seconds)
-{
-	uint64_t now = tsc_read();
-	struct trial_rounds plan = {
-		.rounds = { .subjects = FORM_AGAIN, .wanted = wanted,
-			    .most = WORKLOADS_ROUNDS,
-			    .fill = now + ticks_of_ms(SHORT_MS),
-			    .until = now + ticks_of_seconds(seconds) },
-		.steps = 1, .pass = time_round, .of = c };
-
-	trial_rounds(&plan, &c->rounds);
-}
-
-static void measure_again(struct workload_cell *c)
-{
-	struct trial_rounds plan = {
-		.rounds = { .subjects = 1, .wanted = c->rounds,
-			    .timeshared = c->rounds },
-		.steps = 1, .pass = time_again, .of = c };
-	unsigned done;
-
-	trial_rounds(&plan, &done);
-}
-
-/* ---- results ----------------------------------------------------------- */
-
-static int64_t report_form(const struct workload_cell *c, enum form form)
-{
-	char name[NAME_MAX];
-	int64_t sample[WORKLOADS_ROUNDS];
-	unsigned workers = workloads_workers(form, c->cores);
-	const struct param params[] = {
-		{ "items", c->items },
-		{ "workers", workers ? workers : 1 },
-		{ c->work->scale_quick ? "scale" : NULL,
-		  (int64_t)scale_divisor() }, { NULL, 0 } };
-
-	memcpy(sample, c->ticks[form], sizeof(sample));
-	return trial_report_rounds(&(struct result){
-		.key = { "workloads", form_name(name, c->work, form), c->cores,
-			 params },
-		.per = c->work->per, .batch = c->items, .quiet = true,
-		.fields = workloads_log_own,
-		.of = &(struct workload_form){ c, form } },
-		&c->history[form], sample, c->rounds);
+	proof.proven = proven_if(!c->wrong);
+	if (!trial_verdict(&key, &proof))
+		leave_out(c);
 }
 
 /* ---- how much work ----------------------------------------------------- */
 
 /* As many items as there is memory for; the cell is left out where those are
  * too few. */
-static void choose_items(struct workload_cell *c, const struct workload *w,
-			 uint32_t wanted)
+static void choose_items(struct measured *c, uint32_t wanted)
 {
-	struct record_key key = key_of(w, c->cores);
+	const struct workload *w = c->work;
+	const struct record_key key = key_of(c);
 
 	c->items = wanted;
 	while (!w->prepare(c->items) && c->items >= w->items_least)
 		c->items /= 2;
-	c->work = c->items < w->items_least ? NULL : w;
-	if (!c->work)
+	c->ok = c->items >= w->items_least;
+	if (!c->ok)
 		trial_skip_memory(&key);
 	else if (c->items < wanted)
 		log_warning("scaled_down", "workloads: %s with %u of %u %ss, "
@@ -276,25 +237,9 @@ static void choose_items(struct workload_cell *c, const struct workload *w,
 			    c->items, wanted, w->per);
 }
 
-/* The largest one comes last, so that the others find memory, too. */
-static void workloads_prepare(const struct settings *settings, unsigned cores)
-{
-	scratch_empty();
-	for (unsigned i = WORKLOADS; i--;) {
-		const struct workload *w = work[i];
-		struct workload_cell *c = &cells[i];
-
-		*c = (struct workload_cell){
-			.cores = cores, .all_cores = cores == settings->cores };
-		if (settings_wants(settings, w->name))
-			choose_items(c, w, settings->full ? w->items
-							  : w->items_quick);
-	}
-}
-
 static unsigned rounds_of(const struct settings *settings)
 {
-	unsigned most = settings->full ? WORKLOADS_ROUNDS : ROUNDS_QUICK;
+	unsigned most = settings->full ? ROUNDS_MOST : ROUNDS_QUICK;
 	unsigned asked = settings->rounds;
 
 	return (unsigned)clamp_u64(asked, ROUNDS_LEAST, most);
@@ -313,28 +258,56 @@ static void choose_scale(const struct settings *settings,
 
 /* ---- the experiment ---------------------------------------------------- */
 
-static bool measure_on_cores(const struct settings *settings, unsigned cores)
+/* Enough rounds; where cores take turns, or are taken away, one has to do. */
+static void measure(const struct settings *settings, struct measured *c)
 {
 	uint64_t seconds = settings->full ? SECONDS_FULL : SECONDS_QUICK;
+	struct rounds rounds = { .wanted = rounds_of(settings),
+				 .most = ROUNDS_MOST };
+
+	choose_scale(settings, c->work);
+	for (enum form f = 0; f < FORMS; f++)
+		make_row(c, f, c->cores == settings->cores);
+	validate(c);
+	rounds.fill = tsc_read() + ticks_of_ms(SHORT_MS);
+	rounds.until = tsc_read() + ticks_of_seconds(seconds);
+	if (c->ok)
+		rows_measure(c->row, FORM_AGAIN, &rounds, 1);
+}
+
+static void measure_again(const struct settings *settings, struct measured *c)
+{
+	unsigned rounds = c->row[FORM_SEQUENTIAL].history.rounds;
+
+	choose_scale(settings, c->work);
+	rows_measure(&c->row[FORM_AGAIN], 1, &(struct rounds){
+		.wanted = rounds, .timeshared = rounds }, 1);
+	rows_report(c->row, FORMS);
+}
+
+/* The largest work comes last, so that the others find memory, too. */
+static bool measure_on_cores(const struct settings *settings, unsigned cores)
+{
 	bool ok = true;
 
 	timesharing_look(cores);
-	workloads_prepare(settings, cores);
-	for (unsigned i = 0; i < WORKLOADS; i++) {
-		choose_scale(settings, work[i]);
-		if (cells[i].work && workloads_validate(&cells[i]))
-			measure_cell(&cells[i], rounds_of(settings), seconds);
+	scratch_empty();
+	for (unsigned i = WORKLOADS; i--;) {
+		struct measured *c = &cells[i];
+
+		*c = (struct measured){ .work = work[i], .cores = cores };
+		if (settings_wants(settings, work[i]->name))
+			choose_items(c, settings->full ? work[i]->items
+						       : work[i]->items_quick);
 	}
+	for (unsigned i = 0; i < WORKLOADS; i++)
+		if (cells[i].ok)
+			measure(settings, &cells[i]);
 	for (unsigned i = 0; i < WORKLOADS; i++) {
-		choose_scale(settings, work[i]);
-		if (cells[i].work)
-			measure_again(&cells[i]);
-		for (enum form f = 0; f < FORMS; f++)
-			if (workloads_has(&cells[i], f))
-				cells[i].median[f] = report_form(&cells[i], f);
+		if (cells[i].ok)
+			measure_again(settings, &cells[i]);
 		ok &= !cells[i].wrong;
 	}
-	workloads_show(cells, WORKLOADS);
 	scale_use(0);
 	return ok;
 }
