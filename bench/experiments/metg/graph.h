@@ -1,20 +1,30 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * A graph of tasks that an executor runs. A task checks that all it needs has
- * run, works, and submits those which needed it last.
+ * A graph of tasks that an executor runs, in seven patterns of Task Bench
+ * (Slaughter and others, SC'20, figure 2): `width` columns wide and many steps
+ * long. A task checks that all it needs has run, works, and submits those which
+ * needed it last. Core 0, outside any run.
  */
 #ifndef BENCH_EXPERIMENTS_METG_GRAPH_H
 #define BENCH_EXPERIMENTS_METG_GRAPH_H
 
-#include <stdbool.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include "bench/experiments/metg/pattern.h"
 #include "sched/executor/executor.h"
 
-struct metg_task;
-struct metg_tally;
+#define METG_PATTERNS 7u
+/* Tasks that one needs at most, and tasks at most that need one. */
+#define METG_NEEDS 5u
+
+struct metg_pattern {
+	const char *name;    /* as in the paper */
+	const char *summary; /* one sentence */
+
+	/* The columns of step - 1 that a task of `step` >= 1 needs; returns how
+	 * many. One may come twice; each is one of that step's own. Pure. */
+	unsigned (*needs)(unsigned width, unsigned step, unsigned column,
+			  unsigned need[METG_NEEDS]);
+	bool grows;          /* from one column on, twice as many each step */
+};
+extern const struct metg_pattern metg_pattern[METG_PATTERNS];
 
 struct metg_shape {
 	unsigned width, steps;
@@ -38,16 +48,11 @@ struct metg_graph {
 
 /* Memory that a graph takes. */
 size_t metg_bytes(const struct metg_shape *shape);
-
-/* A graph, in that memory. Core 0. */
 void metg_make(struct metg_graph *graph, const struct metg_pattern *pattern,
 	       const struct metg_shape *shape, void *memory);
 
-/*
- * Runs all tasks on an executor that init() has made ready, of so many
- * iterations each; *wall gets the ticks of it. True: each ran once, after all
- * that it needs. Core 0, outside any run.
- */
+/* Runs all tasks on an executor that init() has made ready; *wall gets the
+ * ticks of it. True: each ran once, after all that it needs. */
 bool metg_run(struct metg_graph *graph, const struct executor_kind *kind,
 	      void *executor, uint64_t iterations, uint64_t *wall);
 

@@ -6,19 +6,16 @@
 #include "bench/bench.h"
 #include "bench/conditions/timesharing.h"
 #include "bench/config/rows.h"
-#include "bench/config/settings.h"
 #include "bench/experiments/metg/graph.h"
-#include "bench/experiments/metg/metg.h"
 #include "bench/experiments/metg/search.h"
-#include "bench/harness/trial.h"
+#include "bench/harness/row.h"
 #include "bench/report/record.h"
 #include "bench/report/trust.h"
 #include "bench/samples/add_up.h"
-#include "bench/samples/history.h"
 #include "bench/samples/scratch.h"
+#include "kernel/format.h"
 #include "kernel/minmax.h"
 #include "kernel/options.h"
-#include "kernel/string.h"
 #include "kernel/ticks.h"
 #include "kernel/tsc.h"
 
@@ -32,7 +29,9 @@
 #define PROVEN_ITERATIONS 50u /* so that cores take part */
 #define PROOFS 3u
 #define TRIED_IN_VAIN 2u      /* rounds; one may be a bad one */
+#define NAME_MAX 32u
 #define WHY_MAX 48u
+#define SHARES 2u
 #define SECONDS_QUICK 12u     /* of a pattern; then no further round begins */
 #define SECONDS_FULL 30u
 
@@ -41,16 +40,15 @@ OPTION_NUMBER(opt_planted, "planted_ns", 0, 0, 1000000,
 OPTION_NUMBER(opt_steps, "steps", STEPS, 2, STEPS,
 	      "metg: steps of a graph; fewer where the machine is emulated");
 
-const unsigned metg_percent[METG_SHARES] = { 50, 90 };
+static const unsigned percent[SHARES] = { 50, 90 }; /* of the peak */
 
-/* One executor on one number of cores. */
+/* One executor on one number of cores, and its rows of the present pattern. */
 struct tried {
 	const struct executor_kind *kind;
 	void *executor, *memory;
-	bool out;                /* of the present pattern */
-	uint64_t from[METG_SHARES];   /* iterations that the last round found */
-	int64_t ticks[METG_SHARES][SETTINGS_ROUNDS_MAX];
-	struct history history[METG_SHARES];
+	char name[NAME_MAX];          /* "steal/stencil_1d" */
+	uint64_t from[SHARES];        /* iterations that the last round found */
+	struct row *row;              /* of each share; NULL: it has none */
 };
 
 /* What is measured now. */
@@ -58,8 +56,8 @@ static struct {
 	const struct settings *settings;
 	unsigned subjects;
 	struct tried *subject;
-	struct metg_figures *figures; /* of each of them */
-	const struct metg_pattern *pattern;
+	struct row *row;         /* room for all of theirs */
+	struct param params[SHARES][5];
 	struct metg_shape shape;
 	struct metg_graph graph;
 	void *memory;            /* the graph's */
@@ -96,17 +94,6 @@ static uint64_t peak(unsigned cores)
 	return ticks ? max_u64(best * 1000 / PEAK_ITERATIONS, 1) : 0;
 }
 
-/* ---- what is wanted ------------------------------------------------------------------ */
-
-static bool wanted(const struct settings *settings,
-		   const struct executor_kind *kind,
-		   const struct metg_pattern *pattern)
-{
-	char name[METG_NAME_MAX];
-
-	return settings_wants(settings, metg_name(name, kind, pattern));
-}
-
 /* ---- runs -------------------------------------------------------------------- */
 
 static bool run_graph(void *of, uint64_t n, uint64_t *wall)
@@ -118,27 +105,27 @@ static bool run_graph(void *of, uint64_t n, uint64_t *wall)
 }
 
 /* False: it is left out, and the verdict says so. */
-static bool prove(struct tried *s, const struct record_key *key)
+static bool prove(struct tried *s)
 {
+	const struct record_key key = { "metg", s->name, now.shape.cores,
+					NULL };
 	struct proof proof = {
 		.property = "each task once, after those it needs" };
 	uint64_t wall;
 	bool right = true;
 
+	trial_begin(&key);
 	for (unsigned i = 0; right && i < PROOFS; i++) {
 		right = run_graph(s, i ? PROVEN_ITERATIONS : 0, &wall);
 		proof.operations += now.graph.tasks;
 	}
 	proof.proven = proven_if(right);
 	proof.why = right ? NULL : "a task is missing, came twice or too early";
-	return trial_verdict(key, &proof);
+	trial_step(1);
+	return trial_verdict(&key, &proof);
 }
 
-/* The loop has one worker: of two cores it can use half at most. */
-static bool can_reach(const struct executor_kind *kind)
-{
-	return kind->parallel || now.shape.cores == 1;
-}
+/* ---- a round ------------------------------------------------------------------ */
 
 /* Ticks of the longest tasks that are tried: what a round counts as which does
  * not reach its share with them. */
@@ -149,137 +136,107 @@ static int64_t longest(void)
 
 /* The first rounds did not reach it: the others need not try, which takes as
  * long as all else. */
-static bool hopeless(const struct tried *s, unsigned share, unsigned round)
+static bool hopeless(const struct row *row)
 {
 	unsigned missed = 0;
 
-	while (missed < round && s->ticks[share][missed] == longest())
+	while (missed < row->n && row->samples[missed] == longest())
 		missed++;
 	return missed >= TRIED_IN_VAIN;
 }
 
-static bool find(struct tried *s, unsigned share, unsigned round)
+static uint32_t take(struct row *row, unsigned round, int64_t *ticks)
 {
-	int64_t *ticks = &s->ticks[share][round];
+	struct tried *s = row->of;
+	size_t share = (size_t)(row - s->row);
 	bool right = true;
 
+	(void)round;
 	*ticks = 0;
-	if (!hopeless(s, share, round))
-		right = metg_find(&now.search, metg_percent[share],
-				  &s->from[share], ticks);
-	*ticks = *ticks ? *ticks : longest();
-	return right;
-}
-
-/* Both shares, done again where it was disturbed. */
-static bool time_round(void *of, unsigned index, unsigned round)
-{
-	struct tried *s = &now.subject[index];
-	char name[METG_NAME_MAX];
-	struct record_key key = { "metg", name, now.shape.cores, NULL };
-	bool again = true, right = true;
-
-	(void)of;
-	metg_name(name, s->kind, now.pattern);
-	if (s->out)
-		return true;
-	trial_begin(&key);
-	trial_step(1);
 	now.search.of = s;
-	for (unsigned i = 0; right && i < METG_SHARES; i++, again = true)
-		while (right && again) {
-			history_begin(&s->history[i], now.shape.cores);
-			right = find(s, i, round);
-			again = right && !history_add(&s->history[i],
-						      &s->ticks[i][round], 1);
-		}
+	if (!hopeless(row))
+		right = metg_find(&now.search, percent[share], &s->from[share],
+				  ticks);
+	if (!*ticks)
+		*ticks = longest();
 	if (right)
-		return true;
-	s->out = now.wrong = true;
-	return trial_wrong(&key, "a task is missing, came twice or too early");
+		return 1;
+	now.wrong = true;
+	for (unsigned i = 0; i < SHARES; i++)
+		s->row[i].out = true;
+	trial_wrong(&row->result.key,
+		    "a task is missing, came twice or too early");
+	return 0;
 }
-
-/* ---- results ---------------------------------------------------------------- */
 
 /* In most rounds: the median is a time then. */
-static bool reached(const struct tried *s, unsigned share, unsigned rounds)
+static bool reached(const struct row *row)
 {
-	unsigned n = 0;
+	size_t n = 0;
 
-	for (unsigned i = 0; i < rounds; i++)
-		n += s->ticks[share][i] < longest();
-	return 2 * n > rounds;
+	for (size_t i = 0; i < row->n; i++)
+		n += row->samples[i] < longest();
+	return 2 * n > row->n;
 }
 
-static void report(struct tried *s, unsigned share, unsigned rounds)
+static void report(struct row *row, unsigned share)
 {
-	struct metg_figure *kept = &now.figures[s - now.subject]
-					.of[now.pattern - metg_pattern][share];
-	char name[METG_NAME_MAX], why[WHY_MAX];
-	const struct param params[] = {
-		{ "percent", metg_percent[share] }, { "width", now.shape.width },
-		{ "steps", now.shape.steps },
-		{ opt_planted.number ? "planted_ns" : NULL,
-		  (int64_t)opt_planted.number }, { NULL, 0 } };
-	struct record_key key = { "metg", name, now.shape.cores, params };
+	char why[WHY_MAX];
 
-	metg_name(name, s->kind, now.pattern);
-	if (!reached(s, share, rounds)) {
-		format(why, sizeof(why), "the longest tasks do not reach %u %%",
-		       metg_percent[share]);
-		trial_skip(&key, why);
+	if (row->out || reached(row)) {
+		row_report(row);
 		return;
 	}
-	kept->median = trial_report_rounds(&(struct result){
-		.key = key, .per = "task", .batch = 1, .quiet = true },
-		&s->history[share], s->ticks[share], rounds);
-	kept->least = s->ticks[share][0]; /* they are sorted now */
-	kept->most = s->ticks[share][rounds - 1];
+	format(why, sizeof(why), "the longest tasks do not reach %u %%",
+	       percent[share]);
+	trial_skip(&row->result.key, why);
 }
 
 /* ---- a pattern ----------------------------------------------------------------- */
 
-static void begin_pattern(const struct metg_pattern *pattern)
+/* The loop has one worker: of two cores it can use half at most. */
+static bool can_reach(const struct executor_kind *kind)
 {
-	now.pattern = pattern;
-	metg_make(&now.graph, pattern, &now.shape, now.memory);
-	now.planted = ticks_of_us(opt_planted.number) / now.search.milli;
-	now.search.tasks = now.graph.tasks;
-	for (unsigned i = 0; i < now.subjects; i++) {
-		struct tried *s = &now.subject[i];
-		char name[METG_NAME_MAX];
-		struct record_key key = { "metg", name, now.shape.cores, NULL };
+	return kind->parallel || now.shape.cores == 1;
+}
 
-		*s = (struct tried){ s->kind, s->executor, s->memory,
-				       .from = { 1, 1 } };
-		metg_name(name, s->kind, pattern);
-		s->out = !can_reach(s->kind) ||
-			 !wanted(now.settings, s->kind, pattern);
-		if (s->out)
-			continue;
-		trial_begin(&key);
-		s->out = !prove(s, &key);
-		now.wrong |= s->out;
-		trial_step(1);
+/* Both rows, where the executor is wanted and right. */
+static void make_rows(struct tried *s, const struct metg_pattern *pattern,
+		      unsigned *rows)
+{
+	s->row = NULL;
+	format(s->name, NAME_MAX, "%s/%s", s->kind->name, pattern->name);
+	if (!can_reach(s->kind) || !settings_wants(now.settings, s->name))
+		return;
+	if (!prove(s)) {
+		now.wrong = true;
+		return;
+	}
+	s->row = &now.row[*rows];
+	for (unsigned i = 0; i < SHARES; i++) {
+		s->from[i] = 1;
+		now.row[(*rows)++] = (struct row){
+			.result = { .key = { "metg", s->name, now.shape.cores,
+					     now.params[i] },
+				    .per = "task", .batch = 1 },
+			.take = take, .of = s };
 	}
 }
 
 static void measure_pattern(const struct metg_pattern *pattern)
 {
-	uint64_t seconds = now.settings->full ? SECONDS_FULL : SECONDS_QUICK;
-	struct trial_rounds plan = {
-		.rounds = { .subjects = now.subjects,
-			    .wanted = now.settings->rounds },
-		.pass = time_round };
-	unsigned rounds;
+	struct rounds rounds = { .wanted = now.settings->rounds };
+	unsigned rows = 0;
 
-	begin_pattern(pattern);
-	plan.rounds.until = tsc_read() + ticks_of_seconds(seconds);
-	trial_rounds(&plan, &rounds);
+	metg_make(&now.graph, pattern, &now.shape, now.memory);
+	now.search.tasks = now.graph.tasks;
 	for (unsigned i = 0; i < now.subjects; i++)
-		for (unsigned share = 0; !now.subject[i].out && share < METG_SHARES;
-		     share++)
-			report(&now.subject[i], share, rounds);
+		make_rows(&now.subject[i], pattern, &rows);
+	rounds.until = tsc_read() + ticks_of_seconds(
+		now.settings->full ? SECONDS_FULL : SECONDS_QUICK);
+	rows_measure(now.row, rows, &rounds, 1);
+	for (unsigned i = 0; i < rows; i++)
+		report(&now.row[i], i % SHARES);
 }
 
 /* ---- the experiment -------------------------------------------------------------- */
@@ -308,6 +265,20 @@ static unsigned steps(void)
 	       STEPS_EMULATED : (unsigned)opt_steps.number;
 }
 
+static void make_params(void)
+{
+	for (unsigned i = 0; i < SHARES; i++) {
+		struct param *params = now.params[i];
+
+		params[0] = (struct param){ "percent", percent[i] };
+		params[1] = (struct param){ "width", now.shape.width };
+		params[2] = (struct param){ "steps", now.shape.steps };
+		if (opt_planted.number)
+			params[3] = (struct param){
+				"planted_ns", (int64_t)opt_planted.number };
+	}
+}
+
 /* False: too little memory. */
 static bool make_subjects(unsigned cores)
 {
@@ -318,13 +289,13 @@ static bool make_subjects(unsigned cores)
 		.width = (unsigned)max_u64(COLUMNS_A_CORE * cores,
 					   COLUMNS_LEAST),
 		.steps = steps(), .cores = cores };
+	make_params();
 	now.subjects = 0;
 	now.subject = bench_scratch(executors() * sizeof(*now.subject));
-	now.figures = bench_scratch(executors() * sizeof(*now.figures));
+	now.row = bench_scratch(executors() * SHARES * sizeof(*now.row));
 	now.memory = bench_scratch(metg_bytes(&now.shape));
-	if (!now.subject || !now.figures || !now.memory)
+	if (!now.subject || !now.row || !now.memory)
 		return false;
-	memset(now.figures, 0, executors() * sizeof(*now.figures));
 	EXECUTOR_EACH(entry)
 		all &= make_executor(&now.subject[now.subjects++], *entry);
 	return all;
@@ -342,19 +313,24 @@ static void measure_on_cores(unsigned cores)
 		trial_skip_memory(&key);
 		return;
 	}
+	now.planted = ticks_of_us(opt_planted.number) / now.search.milli;
 	for (unsigned i = 0; i < METG_PATTERNS; i++)
 		measure_pattern(&metg_pattern[i]);
-	metg_tell(now.figures, cores);
 }
 
 static unsigned metg_steps(const struct settings *settings)
 {
-	unsigned rows = 0;
+	unsigned wanted = 0;
+	char name[NAME_MAX];
 
 	for (unsigned i = 0; i < METG_PATTERNS; i++)
-		EXECUTOR_EACH(entry)
-			rows += wanted(settings, *entry, &metg_pattern[i]);
-	return rows * (settings->rounds + 1) * (settings->cores > 1 ? 2 : 1);
+		EXECUTOR_EACH(entry) {
+			format(name, sizeof(name), "%s/%s", (*entry)->name,
+			       metg_pattern[i].name);
+			wanted += settings_wants(settings, name);
+		}
+	return wanted * (SHARES * settings->rounds + 1) *
+	       (settings->cores > 1 ? 2 : 1);
 }
 
 static bool metg_run_all(const struct settings *settings)

@@ -5,28 +5,17 @@
 
 #define FINE 64u     /* the last two lengths differ by less than this part */
 
-uint64_t metg_efficiency(const struct metg_search *s, uint64_t n, uint64_t wall)
-{
-	uint64_t work = s->tasks * n * s->milli;
-
-	return work / max_u64(wall * s->cores, 1);
-}
-
-static int64_t granularity(const struct metg_search *s, uint64_t wall)
-{
-	return (int64_t)(wall * s->cores / s->tasks);
-}
-
 /* One try: is it enough? Then its granularity is the best so far. */
 static bool enough(const struct metg_search *s, unsigned percent, uint64_t n,
 		   bool *right, int64_t *ticks)
 {
-	uint64_t wall = 0;
+	uint64_t wall = 0, work = s->tasks * n * s->milli;
 
 	*right = s->run(s->of, n, &wall);
-	if (!*right || metg_efficiency(s, n, wall) < percent * 10u)
+	/* Work's share of all cores' time, per mille. */
+	if (!*right || work / max_u64(wall * s->cores, 1) < percent * 10u)
 		return false;
-	*ticks = granularity(s, wall);
+	*ticks = (int64_t)(wall * s->cores / s->tasks);
 	return true;
 }
 

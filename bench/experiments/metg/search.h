@@ -25,10 +25,6 @@ struct metg_search {
 			   * all cores at it: the peak */
 };
 
-/* Of so much wall time: work's share of all cores' time, per mille. Pure. */
-uint64_t metg_efficiency(const struct metg_search *search, uint64_t n,
-			 uint64_t wall);
-
 /*
  * The granularity, in ticks, of the shortest tasks that reach `percent`; from
  * *from iterations on, which gets those that were found. False: a run was
