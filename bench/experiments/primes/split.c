@@ -36,6 +36,7 @@ static const struct series_column columns[] = {
 
 /* ALONE: the sequential run, of which there is nothing but the wall time. */
 enum state { ASLEEP, AWAKE, ALONE, STATES };
+static const char *const state_name[STATES] = { "asleep", "awake", "alone" };
 
 /* Of one executor. */
 static struct {
@@ -181,31 +182,26 @@ static void log_parts(const void *of)
 	}
 }
 
-/* Ticks by round: without tasks, and on all cores. */
-static void record_rounds(const struct param *params)
-{
-	static const struct { enum state state; const char *of, *name; } row[] = {
-		{ ALONE, "sequential", "sequential/alone" },
-		{ ASLEEP, "shared", "shared/asleep" },
-		{ AWAKE, "shared", "shared/awake" } };
-
-	for (unsigned i = 0; i < STATES; i++)
-		record_quantity(&(struct quantity){
-			.key = { "primes", row[i].name, split.group->cores,
-				 params },
-			.primitive = row[i].of, .rounds = split.rounds,
-			.round = split.milli[row[i].state][PART_WALL],
-			.fields = log_parts, .of = &row[i].state });
-}
-
-/* The plain pool stands for the published one: it has the rounds. */
+/* The plain pool stands for the published one: it alone has its rounds. */
 static void record(const struct record_key *key)
 {
+	char name[NAME_MAX];
+
 	record_series(&(struct series_record){
 		.key = *key, .columns = columns + 1, .rows = ALONE,
 		.row = median_row });
-	if (!strcmp(key->variant, "shared"))
-		record_rounds(key->params);
+	if (strcmp(key->variant, "shared"))
+		return;
+	for (enum state state = 0; state < STATES; state++) {
+		const char *of = state == ALONE ? "sequential" : key->variant;
+
+		format(name, sizeof(name), "%s/%s", of, state_name[state]);
+		record_quantity(&(struct quantity){
+			.key = { "primes", name, key->cores, key->params },
+			.primitive = of, .rounds = split.rounds,
+			.round = split.milli[state][PART_WALL],
+			.fields = log_parts, .of = &state });
+	}
 }
 
 /* Spinning cores that take turns would keep the one that works from it. */
