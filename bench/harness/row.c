@@ -2,6 +2,8 @@
 #include "bench/harness/row.h"
 
 #include "bench/harness/sweep.h"
+#include "bench/report/quantity.h"
+#include "bench/report/table.h"
 
 struct measuring {
 	struct row *rows;
@@ -15,8 +17,9 @@ static uint32_t most_of(const struct row *row)
 
 static void make_room(struct row *row, unsigned rounds)
 {
-	row->samples = bench_scratch((size_t)rounds * most_of(row) *
-				     sizeof(*row->samples));
+	if (!row->samples)
+		row->samples = bench_scratch((size_t)rounds * most_of(row) *
+					     sizeof(*row->samples));
 	row->out = !row->samples && !trial_skip_memory(&row->result.key);
 }
 
@@ -84,6 +87,45 @@ void rows_report(struct row *rows, unsigned count)
 {
 	for (unsigned i = 0; i < count; i++)
 		row_report(&rows[i]);
+}
+
+/* ---- rows of which there is no record `result` -------------------------- */
+
+static void milli_of(const struct row *row, const int64_t *ticks,
+		     int64_t *milli)
+{
+	for (unsigned r = 0; r < row->history.rounds; r++)
+		milli[r] = row->history.disturbed[r] ? QUANTITY_NONE
+						     : ticks[r] * 1000;
+}
+
+void row_column(const struct row *row, const char *name, const int64_t *ticks)
+{
+	int64_t milli[SETTINGS_ROUNDS_MAX];
+
+	milli_of(row, ticks, milli);
+	log_quantity(name, milli, row->history.rounds);
+}
+
+void row_quantity(const struct row *row, const struct record_key *key,
+		  void (*fields)(const void *row))
+{
+	int64_t milli[SETTINGS_ROUNDS_MAX];
+
+	milli_of(row, row->history.p50, milli);
+	record_quantity(&(struct quantity){ .key = *key,
+		.rounds = row->history.rounds, .round = milli,
+		.fields = fields, .of = row });
+}
+
+void row_show(struct row *row)
+{
+	struct result *r = &row->result;
+
+	r->batch = r->batch ? r->batch : 1;
+	result_of_history(r, &row->history);
+	r->summary = stats_summarise(row->samples, row->n);
+	table_row(r);
 }
 
 /* ---- numbers of cores --------------------------------------------------- */

@@ -37,7 +37,8 @@ struct row {
 	bool out;             /* see take; set by the experiment: from the start */
 
 	/* What the rounds brought, in their order. */
-	int64_t *samples;     /* row_report() sorts them */
+	int64_t *samples;     /* row_report() sorts them. NULL, before:
+			       * bench_scratch() has room */
 	size_t n;
 	uint32_t count[SETTINGS_ROUNDS_MAX];
 	struct history history;
@@ -45,8 +46,8 @@ struct row {
 
 /*
  * Takes the rounds of all rows in ABBA order; of each row as many steps of the
- * progress as that, a round. The samples' room is from bench_scratch(); a row
- * without any is skipped, with its reason, and counts as no error. subjects of
+ * progress as that, a round. The samples' room is from bench_scratch() unless
+ * they have it; a row without any is skipped, with its reason, and counts as no error. subjects of
  * `rounds` is not looked at. False: a row's take() gave 0.
  */
 bool rows_measure(struct row *rows, unsigned count,
@@ -60,6 +61,20 @@ bool row_round(struct row *row, unsigned round);
  * has no round. */
 int64_t row_report(struct row *row);
 void rows_report(struct row *rows, unsigned count);
+
+/* ---- rows of which there is no record `result` -------------------------- */
+
+/* The record `quantity`: ticks by round. fields: adds further columns, as
+ * row_column() does; or NULL. */
+void row_quantity(const struct row *row, const struct record_key *key,
+		  void (*fields)(const void *row));
+
+/* A column beside the samples, by round, in ticks: into the record that is being
+ * written; no figure for a disturbed round. */
+void row_column(const struct row *row, const char *name, const int64_t *ticks);
+
+/* The line of the table alone. */
+void row_show(struct row *row);
 
 /* ---- numbers of cores --------------------------------------------------- */
 
