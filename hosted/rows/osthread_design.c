@@ -46,7 +46,7 @@ static void run_whole_task(struct threads_run *run, unsigned index)
 	struct threads_task *task = threads_begin(run, index, index);
 
 	while (threads_step(run, task, NULL)) {
-		threads_ready(task, tsc_read() + run->sleep);
+		task->ready = tsc_read() + run->sleep;
 		nap_until(task->ready);
 		threads_go(task);
 	}
@@ -120,15 +120,9 @@ static void launch_threads(struct threads_run *run)
 	pthread_attr_destroy(&all.attributes);
 }
 
-static unsigned workers_for(unsigned cores, unsigned tasks)
-{
-	(void)cores;
-	return tasks;
-}
-
 static const struct threads_design osthread = {
 	.name = "osthread", .summary = "a thread of Linux for each task",
-	.rank = 6, .pure = true, .workers = workers_for,
+	.pure = true, .workers = threads_one_each_task,
 	.launch = launch_threads,
 };
 THREADS_DESIGN(osthread);

@@ -5,7 +5,7 @@
  * than there is, a design whose digits are wrong. All of tests/wrong/executors.c,
  * too.
  */
-#include "bench/experiments/threads/threads.h"
+#include "bench/experiments/threads/design.h"
 #include "kernel/options.h"
 #include "sched/sched.h"
 #include "tests/wrong/executors.c"
@@ -53,7 +53,7 @@ static void work_wrong(struct threads_run *run, unsigned worker)
 
 static const struct threads_design wrong_digits = {
 	.name = "wrong_digits", .summary = "the second task has wrong digits",
-	.rank = 9, .pure = true, .workers = threads_one_each_core,
+	.pure = true, .workers = threads_one_each_core,
 	.work = work_wrong,
 };
 THREADS_DESIGN(wrong_digits);

@@ -6,86 +6,98 @@
  */
 #include "bench/experiments/threads/threads.h"
 
-#include "bench/bench.h"
 #include "bench/conditions/disturbed.h"
-#include "bench/config/scale.h"
+#include "bench/conditions/timesharing.h"
+#include "bench/harness/fibers.h"
 #include "bench/harness/raw.h"
-#include "bench/harness/trial.h"
 #include "bench/report/quantity.h"
-#include "bench/samples/history.h"
+#include "bench/report/table.h"
 #include "bench/samples/scratch.h"
 #include "kernel/atomic.h"
+#include "kernel/format.h"
+#include "kernel/log.h"
 #include "kernel/minmax.h"
 #include "kernel/tsc.h"
 #include "sched/sched.h"
 
 #define SLEEPERS_FULL 6000u  /* the published number */
 #define SLEEPERS_QUICK 600u
+#define TASKS_ASLEEP 4u      /* so many tasks long they sleep on */
+#define REASON_MAX 64u
 
-/* Sleepers sleep so many tasks long from the last one's beginning. */
-#define TASKS_ASLEEP 4u
+struct night {
+	const char *variant;
+	uint64_t (*wake)(uint64_t index); /* time stamp; NULL: nobody sleeps */
+	bool beside;                      /* the task: it waits for `begin` */
+	int64_t late[THREADS_ROUNDS];     /* longest that one overslept;
+					   * QUANTITY_NONE: the task did */
+};
 
 static struct {
 	const struct threads_plan *plan;
 	struct threads_run run;
 	struct threads_task task;
 	struct join join;
-	enum threads_night kind;
-	unsigned each;    /* sleepers on each core */
-	uint64_t begin;   /* time stamp: the task's, where they wake beside it */
-	uint64_t until;   /* the others sleep */
-	uint64_t bedtime; /* longest that it took to put them to bed; ticks */
-	uint32_t asleep;  /* atomic */
-	bool missed;      /* the task began too late for those that woke */
-	bool wrong;       /* digits */
-	uint64_t late[MACHINE_MAX_CORES]; /* longest that one overslept there */
-} night;
+	unsigned sleepers; /* on each core */
+	uint64_t bedtime;  /* longest that it took to put them to bed; ticks */
+	bool wrong;        /* digits */
 
-static bool wake_beside(void)
-{
-	return night.kind == THREADS_ONCE || night.kind == THREADS_RANDOM;
-}
+	/* The night in progress. */
+	const struct night *night;
+	bool missed;       /* the task began too late for those that woke */
+	uint64_t begin;    /* time stamp: the task's, where they wake beside it */
+	uint64_t until;    /* the others sleep */
+	uint32_t asleep;   /* atomic */
+	uint64_t late[MACHINE_MAX_CORES]; /* longest that one overslept there */
+} now;
 
 /* ---- sleepers ----------------------------------------------------------- */
 
-/* 0 .. 65535, without an order (the finalizer of MurmurHash3; Appleby, public
- * domain). The same in each round. */
-static uint64_t scatter(uint64_t index)
+static uint64_t sleep_on(uint64_t index)
+{
+	(void)index;
+	return now.until;
+}
+
+static uint64_t in_its_middle(uint64_t index)
+{
+	(void)index;
+	return now.begin + now.plan->cpu / 2;
+}
+
+/* Without an order, the same in each round (the finalizer of MurmurHash3;
+ * Appleby, public domain). */
+static uint64_t at_random(uint64_t index)
 {
 	index = (index + 1) * 0xff51afd7ed558ccdull;
 	index = (index ^ index >> 33) * 0xc4ceb9fe1a85ec53ull;
-	return index >> 48;
+	return now.begin + (now.plan->cpu * (index >> 48) >> 16);
 }
 
-/* While the task alone would take: in its middle, or anywhere. */
-static uint64_t time_to_wake(uint64_t index)
-{
-	if (!wake_beside())
-		return night.until;
-	return night.begin + (night.kind == THREADS_ONCE ? night.plan->cpu / 2 :
-			      night.plan->cpu * scatter(index) >> 16);
-}
+static struct night nights[] = {
+	{ .variant = "asleep" }, { .variant = "asleep", .wake = sleep_on },
+	{ .variant = "asleep/once", .wake = in_its_middle, .beside = true },
+	{ .variant = "asleep/random", .wake = at_random, .beside = true } };
+#define NIGHTS (sizeof(nights) / sizeof(nights[0]))
 
 static void sleep_long(void *arg)
 {
-	uint64_t until = time_to_wake((uintptr_t)arg);
-	uint64_t *late = &night.late[machine_core()];
+	uint64_t until = now.night->wake((uintptr_t)arg);
+	uint64_t *late = &now.late[machine_core()];
 
-	atomic_add_relaxed(&night.asleep, 1);
+	atomic_add_relaxed(&now.asleep, 1);
 	sched_sleep_until(until);
 	*late = max_u64(*late, above_u64(tsc_read(), until));
 }
 
 static void put_to_bed(void *arg)
 {
-	unsigned core = machine_core();
+	uintptr_t core = machine_core(), first = core * now.sleepers;
 
 	(void)arg;
-	night.late[core] = 0;
-	for (uintptr_t i = 0; i < night.each; i++)
-		if (!sched_spawn(sleep_long,
-				 (void *)(core * (uintptr_t)night.each + i),
-				 &night.join))
+	now.late[core] = 0;
+	for (uintptr_t i = 0; now.night->wake && i < now.sleepers; i++)
+		if (!sched_spawn(sleep_long, (void *)(first + i), &now.join))
 			machine_panic("threads: the sleepers that fitted do "
 				      "not fit");
 }
@@ -96,164 +108,150 @@ static void work_awake(void)
 {
 	struct threads_task *task;
 
-	night.missed = wake_beside() && tsc_read() > night.begin;
-	if (wake_beside() && !night.missed)
-		sched_sleep_until(night.begin);
-	task = threads_begin(&night.run, 0, 0);
-	threads_step(&night.run, task, sched_pass_due);
-}
-
-/* When they wake is said before they go to bed. */
-static void set_clocks(uint64_t now)
-{
-	night.until = now + TASKS_ASLEEP * night.plan->cpu + night.plan->sleep;
-	night.begin = now + 2 * night.bedtime + night.plan->sleep;
+	now.missed = now.night->beside && tsc_read() > now.begin;
+	if (now.night->beside && !now.missed)
+		sched_sleep_until(now.begin);
+	task = threads_begin(&now.run, 0, 0);
+	threads_step(&now.run, task, sched_pass_due);
 }
 
 static void one_night(void *arg)
 {
 	unsigned cores = sched_cores();
+	unsigned asleep = now.night->wake ? cores * now.sleepers : 0;
 	uint64_t since = tsc_read();
 
 	(void)arg;
-	join_init(&night.join);
-	set_clocks(since);
+	join_init(&now.join);
+	/* When they wake is said before they go to bed. */
+	now.until = since + TASKS_ASLEEP * now.plan->cpu + now.plan->sleep;
+	now.begin = since + 2 * now.bedtime + now.plan->sleep;
 	for (unsigned core = 1; core < cores; core++)
-		if (!sched_spawn_on(core, put_to_bed, NULL, &night.join))
+		if (!sched_spawn_on(core, put_to_bed, NULL, &now.join))
 			machine_panic("no memory for a fiber on each core");
 	put_to_bed(NULL);
-	while (atomic_load_relaxed(&night.asleep) < cores * night.each) {
+	while (atomic_load_relaxed(&now.asleep) < asleep) {
 		cpu_relax(); /* cores that share a host's make their beds */
 		sched_pass_due();
 	}
-	night.bedtime = max_u64(night.bedtime, tsc_read() - since);
+	now.bedtime = max_u64(now.bedtime, tsc_read() - since);
 	work_awake();
-	sched_join(&night.join);
+	sched_join(&now.join);
 }
 
-/* Ticks from the task's begin to its end beside so many sleepers on each core. */
-static int64_t ticks_beside(enum threads_night kind, unsigned each)
+/* Ticks from the task's begin to its end. */
+static uint32_t take(struct row *row, unsigned round, int64_t *ticks)
 {
-	night.kind = kind;
-	night.each = each;
-	night.asleep = 0;
-	night.run.left = 1;
-	if (!sched_run(night.plan->cores, one_night, NULL))
-		machine_panic("no memory for the scheduler");
-	night.wrong |= !night.task.right;
-	return (int64_t)(night.task.ended - night.task.first);
-}
-
-static int64_t longest_late(void)
-{
+	struct night *night = row->of;
 	uint64_t late = 0;
 
-	for (unsigned i = 0; i < night.plan->cores; i++)
-		late = max_u64(late, night.late[i]);
-	return (int64_t)late;
+	now.night = night;
+	now.asleep = 0;
+	now.run.left = 1;
+	if (!sched_run(now.plan->cores, one_night, NULL))
+		machine_panic("no memory for the scheduler");
+	for (unsigned i = 0; i < now.plan->cores; i++)
+		late = max_u64(late, now.late[i]);
+	night->late[round] = now.missed ? QUANTITY_NONE : (int64_t)late;
+	*ticks = (int64_t)(now.task.ended - now.task.first);
+	now.wrong |= !now.task.right;
+	return !now.wrong;
 }
 
-/* ---- rounds ------------------------------------------------------------- */
+/* ---- rounds and records ------------------------------------------------- */
 
-struct nights {
-	struct threads_asleep *asleep;
-	unsigned each; /* sleepers on each core */
-	struct history history[THREADS_NIGHTS];
-	bool missed[THREADS_NIGHTS][THREADS_ROUNDS];
-};
-
-static bool pass_night(void *of, unsigned subject, unsigned round)
+static void log_late(const void *of)
 {
-	struct nights *n = of;
-	struct history *history = &n->history[subject];
-	int64_t ticks;
+	const struct row *row = of;
+	const struct night *night = row->of;
 
-	do {
-		history_begin(history, 1);
-		ticks = ticks_beside(subject,
-				     subject == THREADS_ALONE ? 0 : n->each);
-	} while (!history_add(history, &ticks, 1));
-	n->asleep->round[subject][round] = ticks;
-	n->asleep->late[subject][round] = longest_late();
-	n->missed[subject][round] = night.missed;
-	return true;
+	if (night->beside)
+		row_column(row, "late_rounds", night->late);
 }
 
-/* Those of a night that is called so; raw samples only. */
-static void write_night(const struct nights *n, enum threads_night s,
-			const char *variant, const int64_t *value)
+static void record_night(struct row *row)
 {
-	const struct param params[] = {
-		{ "scale", (int64_t)scale_divisor() },
-		{ "sleepers", s == THREADS_ALONE ? 0 : n->asleep->sleepers },
-		{ NULL, 0 } };
-	struct result of = { .key = { "threads", variant, night.plan->cores,
-				      params } };
+	const struct night *night = row->of;
 
-	result_of_history(&of, &n->history[s]);
-	raw_judged(&of, value, n->asleep->rounds);
+	for (unsigned i = 0; i < row->n; i++)
+		if (night->late[i] == QUANTITY_NONE)
+			row->history.disturbed[i] |= DISTURBED_PAUSE;
+	result_of_history(&row->result, &row->history);
+	raw_judged(&row->result, row->samples, row->n);
+	/* Cores that take turns tell about their host. */
+	if (!timeshared() && !now.wrong)
+		row_quantity(row, &row->result.key, log_late);
 }
 
-static void write_nights(const struct nights *n)
+static void compare_nights(void)
 {
-	static const char *const variant[THREADS_NIGHTS] = {
-		"asleep", "asleep", "asleep/once", "asleep/random" };
+	static struct row row[NIGHTS]; /* too large for a stack */
+	const struct param none[] = { { "sleepers", 0 }, { NULL, 0 } };
+	const struct param all[] = {
+		{ "sleepers", now.sleepers * now.plan->cores }, { NULL, 0 } };
 
-	for (unsigned s = 0; s < THREADS_NIGHTS; s++)
-		write_night(n, s, variant[s], n->asleep->round[s]);
-	write_night(n, THREADS_ONCE, "late/once",
-		    n->asleep->late[THREADS_ONCE]);
-	write_night(n, THREADS_RANDOM, "late/random",
-		    n->asleep->late[THREADS_RANDOM]);
+	for (unsigned i = 0; i < NIGHTS; i++)
+		row[i] = (struct row){
+			.result = { .key = { "threads", nights[i].variant,
+					     now.plan->cores,
+					     nights[i].wake ? all : none } },
+			.take = take, .of = &nights[i], .cores = 1 };
+	rows_measure(row, NIGHTS,
+		     &(struct rounds){ .wanted = now.plan->rounds }, 0);
+	for (unsigned i = 0; i < NIGHTS; i++)
+		if (row[i].n)
+			record_night(&row[i]);
 }
 
-static void compare_nights(struct threads_asleep *asleep, unsigned each,
-			   unsigned rounds)
+/* As many as there is memory for. */
+static unsigned reserve(unsigned cores, unsigned wanted)
 {
-	static struct nights nights; /* too large for a stack */
+	unsigned each = (wanted + cores - 1) / cores;
+	unsigned most = fibers_reserve(cores, each, THREADS_MEMORY_KEPT);
 
-	nights = (struct nights){ .asleep = asleep, .each = each };
-	trial_rounds(&(struct trial_rounds){
-		.rounds = { .subjects = THREADS_NIGHTS, .wanted = rounds },
-		.pass = pass_night, .of = &nights }, &asleep->rounds);
-	for (unsigned s = 0; s < THREADS_NIGHTS; s++)
-		for (unsigned r = 0; r < asleep->rounds; r++)
-			if (nights.missed[s][r])
-				nights.history[s].disturbed[r] |= DISTURBED_PAUSE;
-	write_nights(&nights);
-	for (unsigned s = 0; s < THREADS_NIGHTS; s++)
-		for (unsigned r = 0; r < asleep->rounds; r++)
-			if (nights.history[s].disturbed[r])
-				asleep->round[s][r] = asleep->late[s][r] =
-					QUANTITY_NONE;
-	asleep->wrong = night.wrong;
-}
-
-bool threads_measure_asleep(const struct threads_plan *plan,
-			    struct threads_asleep *asleep)
-{
-	static const struct threads_design none = { .name = "asleep" };
-	unsigned cores = plan->cores, each, most;
-
-	asleep->wanted = plan->settings->full ? SLEEPERS_FULL
-						  : SLEEPERS_QUICK;
-	each = (asleep->wanted + cores - 1) / cores;
-	most = threads_reserve(cores, each * cores);
 	if (most < each * cores) /* and one for each that puts them to bed */
 		each = most / cores > 2 ? most / cores - 2 : 0;
-	asleep->sleepers = each * cores;
+	return each;
+}
+
+static void tell_fewer(const struct record_key *key, unsigned wanted)
+{
+	unsigned sleepers = now.sleepers * key->cores;
+	char reason[REASON_MAX];
+
+	if (sleepers >= wanted)
+		return;
+	format(reason, sizeof(reason), "memory for %u of %u sleeper%s",
+	       sleepers, wanted, format_s(wanted));
+	log_warning("few_sleepers", "threads: %s", reason);
+	table_note(key, reason);
+}
+
+bool threads_asleep(const struct threads_plan *plan)
+{
+	static const struct threads_design none = { .name = "asleep" };
+	const struct record_key key = { "threads", "asleep", plan->cores,
+					NULL };
+	unsigned wanted = plan->settings->full ? SLEEPERS_FULL
+					       : SLEEPERS_QUICK;
+
+	trial_begin(&key);
+	now.plan = plan;
+	now.sleepers = reserve(plan->cores, wanted);
 	scratch_empty();
-	trial_begin(&(struct record_key){ "threads", "asleep", cores, NULL });
-	night.plan = plan;
-	night.run = (struct threads_run){
-		.design = &none, .cores = cores, .steps = 1,
+	now.run = (struct threads_run){
+		.design = &none, .cores = plan->cores, .steps = 1,
 		.slice = plan->slice, .decimals = plan->decimals,
-		.checksum = plan->checksum, .task = &night.task,
+		.checksum = plan->checksum, .task = &now.task,
 		.words = bench_scratch(spigot_words(plan->decimals) *
 				       sizeof(uint32_t)),
 	};
-	if (!each || !night.run.words)
-		return false;
-	compare_nights(asleep, each, threads_rounds(plan->settings));
-	return true;
+	if (!now.sleepers || !now.run.words) {
+		trial_skip(&key, "not enough memory");
+	} else {
+		compare_nights();
+		tell_fewer(&key, wanted);
+	}
+	trial_step(1);
+	return threads_verdict(&key, 0, now.wrong);
 }

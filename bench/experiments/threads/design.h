@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * What a design of experiment `threads` is: a way to run many tasks that
- * compute and sleep. One file each; whatever registers one with
- * THREADS_DESIGN() is measured beside the others, as the Linux program's own
- * threads are.
+ * compute and sleep. Whatever registers one with THREADS_DESIGN() is measured
+ * beside the others, as the Linux program's own threads are.
  *
  *	memory for the workers is taken [not timed]; then for all workers:
  *	    work(run, worker): threads_begin(), threads_step(), sleep, ...
@@ -36,7 +35,7 @@ struct threads_task {
 /* One run: so many tasks by one design. */
 struct threads_run {
 	const struct threads_design *design;
-	unsigned cores, k, tasks, workers;
+	unsigned cores, tasks, workers;
 	uint32_t steps;       /* of a task, each but the last followed by ... */
 	uint64_t sleep;       /* ... a sleep; ticks */
 	uint64_t slice;       /* ticks */
@@ -59,7 +58,6 @@ struct threads_run {
 
 struct threads_design {
 	const char *name, *summary;
-	unsigned rank;        /* place in the tables */
 	bool pure;            /* takes part where tasks never sleep */
 	bool cut;             /* a task is no worker's: each has memory */
 
@@ -75,10 +73,14 @@ struct threads_design {
 	void (*launch)(struct threads_run *run);
 };
 
-#define THREADS_DESIGN(design)                                               \
-	REGISTER(qc_threads_designs, design)
+#define THREADS_DESIGN(design) REGISTER(qc_threads_designs, design)
 
-/* ---- what a worker does with a task ------------------------------------- */
+/* workers() of designs: one for each core, or for each task. */
+unsigned threads_one_each_core(unsigned cores, unsigned tasks);
+unsigned threads_one_each_task(unsigned cores, unsigned tasks);
+
+/* The next task that nobody has taken, or run->tasks. */
+unsigned threads_take(struct threads_run *run);
 
 /* Task `index` begins, with the memory of that slot. */
 struct threads_task *threads_begin(struct threads_run *run, unsigned index,
@@ -91,14 +93,12 @@ struct threads_task *threads_begin(struct threads_run *run, unsigned index,
 bool threads_step(struct threads_run *run, struct threads_task *task,
 		  void (*yield)(void));
 
-/* From now on the task waits for the core: until threads_go(). */
-void threads_ready(struct threads_task *task, uint64_t since);
-
-/* It has the core again. */
+/* The task has the core again, since task->ready it could have had. */
 void threads_go(struct threads_task *task);
 
-/* The next task nobody has taken, or run->tasks. */
-unsigned threads_take(struct threads_run *run);
+/* A whole task in a fiber, which waits while the task sleeps. */
+void threads_whole(struct threads_run *run, unsigned index, unsigned slot,
+		   void (*yield)(void));
 
 /*
  * What a bystander finds: wants to wake after each `sleep` until all tasks

@@ -5,9 +5,9 @@
  */
 #include "bench/experiments/threads/threads.h"
 
-#include "bench/bench.h"
+#include "bench/conditions/timesharing.h"
 #include "bench/config/scale.h"
-#include "bench/harness/trial.h"
+#include "bench/report/quantity.h"
 #include "bench/report/record.h"
 #include "bench/samples/scratch.h"
 #include "kernel/log.h"
@@ -56,30 +56,17 @@ static uint64_t time_decimals(uint32_t decimals, uint32_t *words)
 	return least;
 }
 
-/* The most decimals that take no more turns than that. */
-static uint32_t decimals_within(uint64_t turns)
+static void choose_decimals(struct threads_plan *plan, uint64_t wanted,
+			    uint32_t *words)
 {
-	uint32_t low = SPIGOT_LEAST, high = SPIGOT_MOST;
-
-	while (low < high) {
-		uint32_t middle = (low + high + 1) / 2;
-
-		if (spigot_turns(middle) <= turns)
-			low = middle;
-		else
-			high = middle - 1;
-	}
-	return low;
-}
-
-static void choose_decimals(struct threads_plan *plan, uint32_t *words)
-{
-	uint64_t wanted = scale_ticks(plan->cpu_ms);
 	uint64_t rate = time_decimals(RATE_DECIMALS, words);
 	uint64_t turns = spigot_turns(RATE_DECIMALS) * wanted /
 			 max_u64(rate, 1);
 
-	plan->decimals = decimals_within(turns);
+	plan->decimals = SPIGOT_LEAST;
+	while (plan->decimals < SPIGOT_MOST &&
+	       spigot_turns(plan->decimals + 1) <= turns)
+		plan->decimals++;
 	plan->cpu = time_decimals(plan->decimals, words);
 	if (plan->cpu * 100 > wanted * (100 + TOLERANCE_PERCENT) ||
 	    plan->cpu * 100 < wanted * (100 - TOLERANCE_PERCENT))
@@ -116,22 +103,42 @@ static bool prove_digits(struct threads_plan *plan, uint32_t *words)
 	ok &= !memcmp(text, reference, plan->decimals);
 	plan->turns = s.turns;
 	plan->checksum = s.checksum;
-	return trial_verdict(&key, &(struct proof){ THREADS_PROPERTY,
-		.operations = plan->decimals, .proven = proven_if(ok),
-		.why = "wrong digits" });
+	return threads_verdict(&key, plan->decimals, !ok);
+}
+
+/* With what the host reckons. */
+static void record_task(const struct threads_plan *plan, uint32_t cpu_ms)
+{
+	const int64_t alone = (int64_t)plan->cpu * 1000;
+	const struct param params[] = {
+		{ "scale", (int64_t)scale_divisor() },
+		{ "ticks_a_ms", (int64_t)ticks_of_ms(1) },
+		{ "cpu_ms", cpu_ms }, { "steps", plan->steps }, { NULL, 0 } };
+
+	record_quantity(&(struct quantity){
+		.key = { "threads", "task", plan->cores, params },
+		.rounds = 1, .round = &alone });
+}
+
+unsigned threads_rounds(const struct settings *settings)
+{
+	return timeshared() ? 1 :
+	       (unsigned)min_u64(settings->rounds, settings->full ?
+				 THREADS_ROUNDS : THREADS_ROUNDS_QUICK);
 }
 
 bool threads_make_plan(struct threads_plan *plan,
 		       const struct settings *settings)
 {
 	uint32_t steps = settings->full ? THREADS_STEPS : THREADS_STEPS_QUICK;
+	uint32_t cpu_ms = THREADS_CPU_MS * steps / THREADS_STEPS;
 	uint32_t *words;
 
 	scratch_empty();
 	words = bench_scratch(spigot_words(SPIGOT_MOST) * sizeof(*words));
 	*plan = (struct threads_plan){
 		.settings = settings, .cores = settings->cores,
-		.steps = steps, .cpu_ms = THREADS_CPU_MS * steps / THREADS_STEPS,
+		.rounds = threads_rounds(settings), .steps = steps,
 		.sleep = scale_ticks(THREADS_SLEEP_MS),
 		.slice = opt_slice.given ? scale_ticks(opt_slice.number) :
 			 scale_ticks(THREADS_SLEEP_MS) / SLICES_A_SLEEP,
@@ -139,6 +146,9 @@ bool threads_make_plan(struct threads_plan *plan,
 	trial_begin(&key);
 	if (!words)
 		return trial_skip_memory(&key);
-	choose_decimals(plan, words);
-	return prove_digits(plan, words);
+	choose_decimals(plan, scale_ticks(cpu_ms), words);
+	if (!prove_digits(plan, words))
+		return false;
+	record_task(plan, cpu_ms);
+	return true;
 }

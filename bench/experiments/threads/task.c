@@ -25,20 +25,6 @@ struct threads_task *threads_begin(struct threads_run *run, unsigned index,
 	return task;
 }
 
-unsigned threads_take(struct threads_run *run)
-{
-	uint32_t taken = atomic_add_relaxed(&run->taken, 1);
-
-	return taken < run->tasks ? taken : run->tasks;
-}
-
-/* ---- waiting ------------------------------------------------------------ */
-
-void threads_ready(struct threads_task *task, uint64_t since)
-{
-	task->ready = since;
-}
-
 void threads_go(struct threads_task *task)
 {
 	uint64_t now = tsc_read();
@@ -47,13 +33,11 @@ void threads_go(struct threads_task *task)
 	task->quantum = now;
 }
 
-/* ---- computing ---------------------------------------------------------- */
-
 /* The slice is over: the others first. */
 static uint64_t give_way(struct threads_task *task, uint64_t now,
 			 void (*yield)(void))
 {
-	threads_ready(task, now);
+	task->ready = now;
 	yield();
 	threads_go(task);
 	return task->quantum;
@@ -105,8 +89,6 @@ bool threads_step(struct threads_run *run, struct threads_task *task,
 		end_task(run, task);
 	return !last;
 }
-
-/* ---- who stands by ------------------------------------------------------ */
 
 /* A word each second: on a serial line each one keeps core 0 for 10 ms. */
 static uint64_t tell_each_second(uint64_t told, uint64_t now)
