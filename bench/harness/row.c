@@ -94,9 +94,11 @@ void rows_report(struct row *rows, unsigned count)
 static void milli_of(const struct row *row, const int64_t *ticks,
 		     int64_t *milli)
 {
+	const uint32_t batch = row->result.batch ? row->result.batch : 1;
+
 	for (unsigned r = 0; r < row->history.rounds; r++)
-		milli[r] = row->history.disturbed[r] ? QUANTITY_NONE
-						     : ticks[r] * 1000;
+		milli[r] = row->history.disturbed[r] ? QUANTITY_NONE :
+			   ticks[r] * 1000 / batch;
 }
 
 void row_column(const struct row *row, const char *name, const int64_t *ticks)

@@ -64,12 +64,12 @@ void rows_report(struct row *rows, unsigned count);
 
 /* ---- rows of which there is no record `result` -------------------------- */
 
-/* The record `quantity`: ticks by round. fields: adds further columns, as
+/* The record `quantity`: ticks an operation, by round. fields: adds further columns, as
  * row_column() does; or NULL. */
 void row_quantity(const struct row *row, const struct record_key *key,
 		  void (*fields)(const void *row));
 
-/* A column beside the samples, by round, in ticks: into the record that is being
+/* A column beside the samples, by round, in ticks a sample: into the record that is being
  * written; no figure for a disturbed round. */
 void row_column(const struct row *row, const char *name, const int64_t *ticks);
 

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
+/* What a worker costs: a switch of fibers, and a fiber's life. */
 #include "bench/experiments/inject/inject.h"
 
 #include "bench/harness/raw.h"
+#include "bench/harness/row.h"
 #include "bench/report/quantity.h"
-#include "bench/samples/history.h"
-#include "bench/stats/stats.h"
-#include "kernel/string.h"
+#include "bench/samples/scratch.h"
 #include "kernel/tsc.h"
 #include "sched/fiber/fiber.h"
 #include "sched/sched.h"
@@ -14,35 +14,14 @@
 #define FRESH_SAMPLES 7u /* their memory is never given back */
 #define TURNS 256u       /* in a sample: yields there and back, or lives */
 
-/* Rounds in thousandths of a tick; QUANTITY_NONE: disturbed. */
-enum cost_of {
-	COST_SWITCH,  /* one switch, by yield */
-	COST_POOLED,  /* create, run and end, on a stack used before */
-	COST_FRESH,   /* the same, the stack is new */
-	COSTS
-};
-
-struct cost {
-	unsigned rounds;
-	int64_t round[COSTS][INJECT_ROUNDS];
-};
+enum { SWITCH, AGAIN, FRESH, COSTS }; /* yield; a life on a used, a new stack */
 
 static struct {
-	struct cost *cost;
-	unsigned rounds;
-	int64_t sample[SAMPLES];
-	struct history history;
-	bool ok;
+	struct row row[COSTS];
+	int64_t *sample;   /* of the round in progress */
+	uint32_t taken;
 	bool stop;
 } here;
-
-/* What is kept of each kind's rounds, to be written when the run is over. */
-static struct kept {
-	int64_t sample[SAMPLES * INJECT_ROUNDS];
-	size_t samples;
-	uint32_t count[INJECT_ROUNDS]; /* the history's */
-	unsigned disturbed[INJECT_ROUNDS];
-} kept[COSTS];
 
 static void pass_back(void *arg)
 {
@@ -56,13 +35,14 @@ static void do_nothing(void *arg)
 	(void)arg;
 }
 
-/* ---- a round: its samples, in ticks; how many --------------------------- */
+/* ---- a round: its samples, in ticks; in a fiber ------------------------- */
 
-static unsigned sample_switch(void)
+static void sample_switch(void *arg)
 {
+	(void)arg;
 	here.stop = false;
 	if (!sched_spawn(pass_back, NULL, NULL))
-		return 0;
+		return;
 	for (unsigned i = 0; i < SAMPLES; i++) {
 		uint64_t start = tsc_read();
 
@@ -72,22 +52,23 @@ static unsigned sample_switch(void)
 	}
 	here.stop = true;
 	sched_pass(); /* the partner ends */
-	return SAMPLES;
+	here.taken = SAMPLES;
 }
 
-static unsigned sample_pooled(void)
+static void sample_pooled(void *arg)
 {
+	(void)arg;
 	for (unsigned i = 0; i < SAMPLES; i++) {
 		uint64_t start = tsc_read();
 
 		for (unsigned turn = 0; turn < TURNS; turn++) {
 			if (!sched_spawn(do_nothing, NULL, NULL))
-				return 0;
+				return;
 			sched_pass();
 		}
 		here.sample[i] = (int64_t)(tsc_read() - start);
 	}
-	return SAMPLES;
+	here.taken = SAMPLES;
 }
 
 /* Of a fiber that is never switched to. */
@@ -99,122 +80,72 @@ static void never_run(struct fiber_context *left, struct fiber *self)
 
 /* What a fiber adds that finds the pool empty: it is made and thrown away, as
  * memory is never given back. */
-static unsigned sample_fresh(void)
+static void sample_fresh(void *arg)
 {
+	(void)arg;
 	for (unsigned i = 0; i < FRESH_SAMPLES; i++) {
 		uint64_t start = tsc_read();
 
 		if (!fiber_make(never_run))
-			return 0;
+			return;
 		here.sample[i] = (int64_t)(tsc_read() - start);
 	}
-	return FRESH_SAMPLES;
+	here.taken = FRESH_SAMPLES;
 }
 
 /* ---- all rounds --------------------------------------------------------- */
 
-/* A round's samples, behind those so far. */
-static void sample_round(struct kept *k, unsigned (*sample)(void))
+static uint32_t take(struct row *row, unsigned round, int64_t *samples)
 {
-	unsigned n;
+	static void (*const way[COSTS])(void *) = {
+		sample_switch, sample_pooled, sample_fresh };
 
-	do {
-		history_begin(&here.history, 1);
-		n = sample();
-		here.ok &= n > 0;
-	} while (!history_add(&here.history, here.sample, n));
-	memcpy(k->sample + k->samples, here.sample, n * sizeof(*here.sample));
-	k->samples += n;
+	(void)round;
+	here.sample = samples;
+	here.taken = 0;
+	return sched_run(1, way[row - here.row], NULL) ? here.taken : 0;
 }
 
-static void measure_rounds(enum cost_of what, unsigned (*sample)(void),
-			   int64_t operations)
-{
-	int64_t *round = here.cost->round[what];
-	struct kept *k = &kept[what];
-
-	k->samples = 0;
-	here.history = (struct history){ .count = k->count };
-	for (unsigned r = 0; r < here.rounds; r++)
-		sample_round(k, sample);
-	for (unsigned r = 0; r < here.rounds; r++) {
-		k->disturbed[r] = here.history.disturbed[r];
-		round[r] = k->disturbed[r] ? QUANTITY_NONE :
-			   here.history.p50[r] * 1000 / operations;
-	}
-}
-
-/* A new stack's cost comes on top of the life of a fiber. */
-static void add_life(const int64_t *pooled, int64_t *fresh)
-{
-	for (unsigned r = 0; r < here.rounds; r++)
-		fresh[r] = pooled[r] == QUANTITY_NONE ||
-			   fresh[r] == QUANTITY_NONE ?
-			   QUANTITY_NONE : fresh[r] + pooled[r];
-}
-
-static void measure_cost(void *arg)
-{
-	(void)arg;
-	measure_rounds(COST_SWITCH, sample_switch, 2 * TURNS);
-	measure_rounds(COST_POOLED, sample_pooled, TURNS);
-	measure_rounds(COST_FRESH, sample_fresh, 1);
-	add_life(here.cost->round[COST_POOLED],
-		 here.cost->round[COST_FRESH]);
-}
-
-static void write_samples(void)
-{
-	static const char *const name[COSTS] = {
-		[COST_SWITCH] = "cost/switch", [COST_POOLED] = "cost/again",
-		[COST_FRESH] = "cost/fresh" };
-
-	for (unsigned i = 0; i < COSTS; i++)
-		raw_judged(&(struct result){
-			.key = { "inject", name[i], 1, NULL },
-			.rounds = here.rounds, .round_count = kept[i].count,
-			.round_disturbed = kept[i].disturbed },
-			kept[i].sample, kept[i].samples);
-}
-
+/* A new stack's cost comes on top of the life of a fiber: of TURNS of them. */
 static void log_lives(const void *of)
 {
-	const struct cost *cost = of;
+	const struct history *again = &here.row[AGAIN].history;
+	struct history *fresh = &here.row[FRESH].history;
+	int64_t ticks[SETTINGS_ROUNDS_MAX];
 
-	log_quantity("fresh_rounds", cost->round[COST_FRESH], cost->rounds);
-	log_quantity("again_rounds", cost->round[COST_POOLED], cost->rounds);
+	(void)of;
+	for (unsigned r = 0; r < fresh->rounds; r++) {
+		fresh->disturbed[r] |= again->disturbed[r];
+		ticks[r] = TURNS * fresh->p50[r] + again->p50[r];
+	}
+	row_column(&here.row[FRESH], "fresh_rounds", ticks);
+	row_column(&here.row[AGAIN], "again_rounds", again->p50);
 }
 
-static void record_cost(const struct cost *cost)
+bool inject_cost(unsigned rounds)
 {
+	static const char *const name[COSTS] = {
+		"cost/switch", "cost/again", "cost/fresh" };
+	static const uint32_t batch[COSTS] = { 2 * TURNS, TURNS, TURNS };
 	const int64_t bytes = (int64_t)sched_fiber_bytes() * 1000;
 
-	record_quantity(&(struct quantity){
-		.key = { "inject", "cost", 1, NULL }, .rounds = cost->rounds,
-		.round = cost->round[COST_SWITCH], .fields = log_lives,
-		.of = cost });
+	for (unsigned i = 0; i < COSTS; i++)
+		here.row[i] = (struct row){ .take = take, .most = SAMPLES,
+			.result = { .key = { "inject", name[i], 1, NULL },
+				    .batch = batch[i] } };
+	scratch_empty();
+	if (!rows_measure(here.row, COSTS,
+			  &(struct rounds){ .wanted = rounds }, 0))
+		return false;
+	for (unsigned i = 0; i < COSTS; i++) {
+		result_of_history(&here.row[i].result, &here.row[i].history);
+		raw_judged(&here.row[i].result, here.row[i].samples,
+			   here.row[i].n);
+	}
+	row_quantity(here.row, &(struct record_key){ "inject", "cost", 1, NULL },
+		     log_lives);
 	record_quantity(&(struct quantity){
 		.key = { "inject", "fiber", 0, NULL }, .unit = "bytes",
 		.rounds = 1, .round = &bytes });
-}
-
-/* False: no memory for a single fiber. */
-static bool measure_all(struct cost *cost, unsigned rounds)
-{
-	*cost = (struct cost){ .rounds = rounds };
-	here.cost = cost;
-	here.rounds = rounds;
-	here.ok = true;
-	return sched_run(1, measure_cost, NULL) && here.ok;
-}
-
-bool inject_tell_cost(unsigned rounds)
-{
-	struct cost cost;
-
-	if (!measure_all(&cost, rounds))
-		return false;
-	write_samples();
-	record_cost(&cost);
 	return true;
 }

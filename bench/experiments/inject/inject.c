@@ -15,6 +15,7 @@
 #include "kernel/log.h"
 #include "kernel/minmax.h"
 #include "kernel/options.h"
+#include "kernel/string.h"
 
 #define WORKERS_MOST 10000u
 #define PUBLISHED_CORES 12u
@@ -29,44 +30,34 @@ OPTION_NUMBER(opt_period, "period", 500, 10, 60000,
 
 /* ---- loads -------------------------------------------------------------- */
 
-#define TOLD(...) (const enum inject_figure[]){ __VA_ARGS__, INJECT_FIGURES }
-
 static const struct inject_load block = {
 	.variant = "block", .tasks = PUBLISHED_TASKS, .block_ms = 60000,
 	.starve = true, .climb = true,
-	.told = TOLD(INJECT_DONE, INJECT_FIRST, INJECT_EMPTY, INJECT_PEAK,
-		     INJECT_GROWN, INJECT_STEP, INJECT_DIP, INJECT_RETIRED),
+	.told = { "done", "first", "empty", "peak", "grown", "step", "dip",
+		  "retired" },
 };
 static const struct inject_load burst = {
 	.variant = "burst", .tasks = PUBLISHED_TASKS, .block_ms = 2000,
-	.bursts = 3, .every_ms = 30000, .least = PUBLISHED_TASKS,
-	.starve = true, .climb = true,
-	.told = TOLD(INJECT_AGAIN, INJECT_PEAK, INJECT_LEFT),
+	.bursts = 3, .every_ms = 30000, .starve = true, .climb = true,
+	.told = { "again", "peak", "left" },
 };
 static const struct inject_load cpu = {
 	.variant = "cpu", .tasks = 500, .compute_ms = 600000,
 	.starve = true, .climb = true,
-	.told = TOLD(INJECT_ADDED, INJECT_PEAK, INJECT_ALL, INJECT_USELESS,
-		     INJECT_LOST, INJECT_INSIDE),
+	.told = { "added", "peak", "all", "useless", "lost", "inside" },
 };
 static const struct inject_load half = {
 	.variant = "half", .compute_ms = 500, .block_ms = 500,
-	.uneven = true, .again = true,
-	.told = TOLD(INJECT_BUSY),
+	.uneven = true, .again = true, .hidden = true, .told = { "busy" },
 };
 static const struct inject_load brief = {
 	.variant = "short", .compute_ms = 20, .again = true,
-	.begin = 500, .starve = true, .climb = true,
-	.told = TOLD(INJECT_COUNT),
+	.begin = 500, .starve = true, .climb = true, .told = { "count" },
 };
 static const struct inject_load mixed = {
 	.variant = "mixed", .compute_ms = 200, .block_ms = 800,
-	.again = true, .climb = true,
-	.told = TOLD(INJECT_THOUSAND),
+	.again = true, .climb = true, .told = { "thousand" },
 };
-
-/* Of a load that is run beside another one. */
-static const enum inject_figure *const only_done = TOLD(INJECT_DONE);
 
 /* Looks in a sample of the climb at least: 2 s, longer than any task of its
  * loads. */
@@ -74,137 +65,85 @@ static const enum inject_figure *const only_done = TOLD(INJECT_DONE);
 
 /* How long a load without an end is watched, in published ms. */
 static const struct watch {
-	uint32_t cpu_ms, brief_ms, mixed_ms, sweep_ms, half_ms, row_ms;
+	uint32_t cpu_ms, brief_ms, mixed_ms, fixed_ms, half_ms, row_ms;
 } quick = { 280000, 160000, 240000, 20000, 20000, 0 },
   full = { 520000, 400000, 1600000, 60000, 100000, 1000 };
 
-static const struct settings *settings;
-static unsigned cores;   /* of them, those that are really there */
-
-static const struct watch *watch(void)
-{
-	return settings->full ? &full : &quick;
-}
+static const struct watch *watch;
+static unsigned rounds;  /* of each load */
+static unsigned cores;   /* those that are really there */
 
 static uint32_t at_most(uint64_t value, uint32_t most)
 {
 	return (uint32_t)min_u64(value, most);
 }
 
-unsigned inject_rounds(void)
-{
-	return at_most(settings->rounds, INJECT_ROUNDS);
-}
-
 static struct inject_load load_with(const struct inject_load *load,
 				    uint32_t least)
 {
 	struct inject_load l = *load;
-	uint32_t most = (uint32_t)opt_max.number;
 
 	l.cores = cores;
+	l.most = (uint32_t)opt_max.number;
 	l.least = opt_min.given ? (uint32_t)opt_min.number
-				: at_most(least, most);
-	l.most = most;
-	l.begin = at_most(l.begin, most);
+				: at_most(least, l.most);
+	l.begin = at_most(l.begin, l.most);
 	l.period_ms = (uint32_t)opt_period.number;
 	l.climb_every = CLIMB_EVERY;
-	l.row_ms = watch()->row_ms;
-	l.show = inject_show_live;
+	l.row_ms = watch->row_ms;
 	return l;
 }
 
 /* ---- the runs ----------------------------------------------------------- */
 
-static void repeat_and_record(const struct inject_load *load)
+static void run_cost(void)
 {
-	struct inject_figures figures;
+	const struct record_key key = { "inject", "cost", 1, NULL };
 
-	if (inject_repeat(load, &figures))
-		inject_record_rounds(load, &figures);
+	trial_begin(&key);
+	if (!inject_cost(rounds))
+		trial_skip(&key, "not enough memory");
+	trial_step(1);
 }
 
-/* Faster by this factor, for the comparison of two scales. */
-#define FASTER 2u
-
-struct scales {
-	struct inject_load load;
-	uint64_t scale[2];
-	struct inject_figures figures[2];
-};
-
-static bool pass_scale(void *of, unsigned subject, unsigned round)
+/* Of a load that stands beside another one. */
+static void tell_done_alone(struct inject_load *load)
 {
-	struct scales *s = of;
-	bool ok;
-
-	scale_use(s->scale[subject]);
-	ok = inject_round(&s->load, round, !subject, &s->figures[subject]);
-	scale_use(0);
-	return ok;
+	memset(load->told, 0, sizeof(load->told));
+	load->told[0] = "done";
 }
 
-static void record_scales(struct scales *s)
-{
-	inject_record_rounds(&s->load, &s->figures[0]);
-	s->load.told = only_done;
-	scale_use(s->scale[1]);
-	inject_record_rounds(&s->load, &s->figures[1]);
-	scale_use(0);
-}
-
-/* Whether the faster one can be run. */
-static bool two_scales_fit(struct scales *s)
-{
-	bool fit;
-
-	scale_use(s->scale[1]);
-	fit = !inject_unfit(&s->load);
-	scale_use(0);
-	return fit;
-}
-
-static void run_at_two_scales(struct inject_load load)
-{
-	static struct scales s; /* too large for a stack */
-	unsigned done;
-
-	s = (struct scales){ .load = load, .scale = {
-		scale_divisor(), scale_divisor() * FASTER } };
-	if (!two_scales_fit(&s)) {
-		repeat_and_record(&load);
-		return;
-	}
-	trial_rounds(&(struct trial_rounds){
-		.rounds = { .subjects = 2, .wanted = inject_rounds() },
-		.steps = 1, .pass = pass_scale, .of = &s }, &done);
-	if (done)
-		record_scales(&s);
-}
-
-/* The published pool began with a worker a core, as the first of these does:
- * its series is told beside the others, no more. */
+/*
+ * The published pool began with a worker a core, as the first of these does: its
+ * series is told beside the others, no more. The published one is run at twice
+ * the scale, too: that changes nothing but its length.
+ */
 static void run_block(void)
 {
 	struct inject_load own = load_with(&block, cores);
-	struct inject_load published = load_with(&block, PUBLISHED_CORES);
 	struct inject_load at_once = load_with(&block, PUBLISHED_TASKS);
-	struct inject_figures figures;
+	struct inject_load two[] = { load_with(&block, PUBLISHED_CORES),
+				     load_with(&block, PUBLISHED_CORES) };
 
-	if (own.least != published.least)
-		inject_round(&own, 0, true, &figures);
-	trial_step(1);
-	run_at_two_scales(published);
-	at_once.told = only_done;
-	if (at_once.least != published.least)
-		repeat_and_record(&at_once);
+	own.told[0] = NULL;
+	if (own.least != two->least)
+		inject_measure(&own, 1, 1);
+	else
+		trial_step(1);
+	tell_done_alone(&two[1]);
+	two[1].hidden = true;
+	two[1].scale = 2 * scale_divisor();
+	inject_measure(two, inject_unfit(&two[1]) ? 1 : 2, rounds);
+	tell_done_alone(&at_once);
+	if (at_once.least != two->least)
+		inject_measure(&at_once, 1, rounds);
 }
 
 static void run_burst(void)
 {
-	struct inject_load load = load_with(&burst, burst.least);
+	struct inject_load load = load_with(&burst, PUBLISHED_TASKS);
 
-	repeat_and_record(&load);
+	inject_measure(&load, 1, rounds);
 }
 
 /* Looked at twice as often: a worker is added at every second look, and the
@@ -215,16 +154,33 @@ static void run_cpu(void)
 
 	if (!opt_period.given)
 		load.period_ms /= 2;
-	load.stop_ms = watch()->cpu_ms;
-	repeat_and_record(&load);
+	load.stop_ms = watch->cpu_ms;
+	inject_measure(&load, 1, rounds);
 }
+
+/* Pools of one, two and three workers a core: how many keep it busy. And one
+ * whose workers never sleep: a pool of waiters does. */
+#define HALVES 4u
+#define TASKS_A_CORE 12u    /* always some that wait */
+#define WAITERS_A_CORE 2u   /* one is asleep on an average */
 
 static void run_half(void)
 {
-	struct inject_load load = load_with(&half, cores);
+	struct inject_load load[HALVES];
 
-	load.stop_ms = watch()->half_ms;
-	inject_half(&load);
+	for (unsigned i = 0; i < HALVES; i++) {
+		struct inject_load *l = &load[i];
+
+		*l = load_with(&half, cores);
+		l->least = l->most = (i + 1) * cores;
+		l->tasks = TASKS_A_CORE * cores;
+		l->stop_ms = watch->half_ms;
+		l->settled_ms = l->stop_ms / 5;
+	}
+	load[HALVES - 1].variant = "half/waiters";
+	load[HALVES - 1].least = load[HALVES - 1].most = cores;
+	load[HALVES - 1].waiters = WAITERS_A_CORE * cores;
+	inject_measure(load, HALVES, rounds);
 }
 
 static void run_short(void)
@@ -233,22 +189,38 @@ static void run_short(void)
 
 	load.most = load.begin = (uint32_t)max_u64(load.begin, load.least);
 	load.tasks = 2 * load.most; /* some always wait */
-	load.stop_ms = watch()->brief_ms;
-	repeat_and_record(&load);
+	load.stop_ms = watch->brief_ms;
+	inject_measure(&load, 1, rounds);
 }
 
+/* Hill climbing beside pools of a fixed size, in the same rounds. */
 #define MIXED_MOST 40u   /* workers a core; 5 keep it busy */
+static const uint32_t fixed_a_core[] = { 1, 2, 3, 5, 8, 12, 20 };
+#define FIXED (sizeof(fixed_a_core) / sizeof(fixed_a_core[0]))
 
 static void run_mixed(void)
 {
-	struct inject_load load = load_with(&mixed, cores);
+	struct inject_load load[1 + FIXED];
 
-	load.most = at_most(MIXED_MOST * cores, load.most);
-	load.most = (uint32_t)max_u64(load.most, load.least);
-	load.tasks = 2 * load.most;
-	load.stop_ms = watch()->mixed_ms;
-	load.settled_ms = load.stop_ms / 2;
-	inject_mixed(&load, watch()->sweep_ms);
+	*load = load_with(&mixed, cores);
+	load->most = at_most(MIXED_MOST * cores, load->most);
+	load->most = (uint32_t)max_u64(load->most, load->least);
+	load->tasks = 2 * load->most;
+	load->stop_ms = watch->mixed_ms;
+	load->settled_ms = load->stop_ms / 2;
+	for (unsigned i = 0; i < FIXED; i++) {
+		struct inject_load *l = &load[1 + i];
+
+		*l = *load;
+		l->variant = "mixed/fixed";
+		l->hidden = true;
+		l->climb = false;
+		l->least = l->most = at_most(fixed_a_core[i] * cores,
+					     load->most);
+		l->stop_ms = watch->fixed_ms;
+		l->settled_ms = l->stop_ms / 5;
+	}
+	inject_measure(load, 1 + FIXED, rounds);
 }
 
 /* ---- the experiment ----------------------------------------------------- */
@@ -259,16 +231,6 @@ static bool limits_fit(void)
 		return true;
 	return complain("bad_option", "min=%lu is above max=%lu: a pool needs "
 			"min <= max", opt_min.number, opt_max.number);
-}
-
-static void run_cost(void)
-{
-	const struct record_key key = { "inject", "cost", 1, NULL };
-
-	trial_begin(&key);
-	if (!inject_tell_cost(inject_rounds()))
-		trial_skip(&key, "not enough memory");
-	trial_step(1);
 }
 
 /* A row's `what`. */
@@ -292,34 +254,35 @@ static const struct variant rows[] = {
 		.name = "cpu", .what = PART(run_cpu, 0, 1),
 		.summary = "tasks that compute for long",
 	}, {
-		.name = "half", .what = PART(run_half, 0, INJECT_HALVES),
+		.name = "half", .what = PART(run_half, 0, HALVES),
 		.summary = "tasks that compute half of their time",
 	}, {
 		.name = "short", .what = PART(run_short, 0, 1),
 		.summary = "short tasks that compute, again and again",
 	}, {
-		.name = "mixed", .what = PART(run_mixed, 0, 1 + INJECT_SWEEP),
+		.name = "mixed", .what = PART(run_mixed, 0, 1 + FIXED),
 		.summary = "tasks that compute and block in turn",
 	},
 };
 #define ROW_COUNT (sizeof(rows) / sizeof(rows[0]))
 
-static unsigned count_steps(const struct settings *s)
+static unsigned count_steps(const struct settings *settings)
 {
 	unsigned n = 0;
 
-	settings = s;
+	watch = settings->full ? &full : &quick;
+	rounds = at_most(settings->rounds, INJECT_ROUNDS);
 	for (unsigned i = 0; i < ROW_COUNT; i++) {
 		const struct part *part = rows[i].what;
 
-		if (settings_wants(s, rows[i].name))
-			n += part->once + part->rounds * inject_rounds();
+		if (settings_wants(settings, rows[i].name))
+			n += part->once + part->rounds * rounds;
 	}
 	return n;
 }
 
 /* Workers on cores that take turns would wait for each other's locks. */
-static void choose_cores(void)
+static void choose_cores(const struct settings *settings)
 {
 	cores = settings->cores;
 	for (timesharing_look(cores); timeshared(); timesharing_look(cores))
@@ -331,14 +294,14 @@ static void choose_cores(void)
 		    cores == 1 ? "is" : "are");
 }
 
-static bool run_parts(const struct settings *s)
+static bool run_parts(const struct settings *settings)
 {
-	settings = s;
 	if (!limits_fit())
 		return false;
-	choose_cores();
+	count_steps(settings);
+	choose_cores(settings);
 	for (unsigned i = 0; i < ROW_COUNT; i++)
-		if (settings_wants(s, rows[i].name))
+		if (settings_wants(settings, rows[i].name))
 			((const struct part *)rows[i].what)->run();
 	return true;
 }
@@ -347,4 +310,4 @@ ROWS(inject, rows);
 EXPERIMENT_RUN(inject, count_steps, run_parts,
 	       "how many workers should a pool have when tasks block?",
 	       .order = ORDER_WHOLE, .step_ms = { 55, 200 },
-	       .page = "cost block burst");
+	       .page = "cost block burst cpu mixed");

@@ -1,11 +1,15 @@
 /* SPDX-License-Identifier: MIT */
+/* A run of experiment `inject`: a load on a pool, seen each published second. */
 #include "bench/experiments/inject/inject.h"
 
 #include "bench/bench.h"
 #include "bench/conditions/bound.h"
 #include "bench/config/scale.h"
+#include "bench/harness/trial.h"
 #include "bench/samples/scratch.h"
+#include "kernel/format.h"
 #include "kernel/machine.h"
+#include "kernel/print.h"
 #include "kernel/minmax.h"
 #include "kernel/ticks.h"
 #include "kernel/tsc.h"
@@ -13,19 +17,21 @@
 #include "sched/sched.h"
 
 #define SECOND_MS 1000u
+#define IDLE_MS 20000u       /* until an idle worker retires */
 #define SLICE_MS 20u         /* an operating system's, about */
 #define LATE_FACTOR 4u       /* as long as a run should take at most */
 #define LATE_SECONDS 2u      /* real ones, on top */
 #define LOOK_US_LEAST 50u    /* what a timer can keep */
 #define SOON 16u             /* 1 / 16 of a period after a look */
+#define STATUS_MAX 81u
+#define SHOWS_A_SECOND 3u
 
 static struct {
 	const struct inject_load *load;
 	struct inject_seen *seen;
 	struct pool pool, waiters;
 	void *queue, *waiting;
-	struct inject_row *row;
-	uint64_t start, stop_at, late_at, next_row, next_burst;
+	uint64_t start, stop_at, late_at, next_row, next_burst, next_show;
 	uint32_t bursts;         /* submitted */
 
 	uint64_t begun;          /* atomic: tasks */
@@ -35,15 +41,6 @@ static struct {
 	uint32_t stopped;        /* atomic: tasks are to end */
 	uint32_t computing;      /* atomic: core 0 is inside a task */
 } run;
-
-const char *inject_unfit(const struct inject_load *load)
-{
-	if (!ticks_known())
-		return "the time stamp's frequency is not known";
-	if (scale_ticks(load->period_ms) < ticks_of_us(LOOK_US_LEAST))
-		return "scale= makes the sampling period shorter than 50 us";
-	return NULL;
-}
 
 /* ---- tasks -------------------------------------------------------------- */
 
@@ -136,9 +133,9 @@ static void note_row(uint64_t now)
 {
 	struct pool_facts f = pool_facts(&run.pool);
 
-	run.row[run.seen->rows] = (struct inject_row){
-		now - run.start, f.workers, f.running, f.pending, f.target,
-		f.done };
+	run.seen->row[run.seen->rows] = (struct inject_row){
+		now - run.start, f.done, f.workers, f.running, f.pending,
+		f.target };
 	/* Rows are read by core 0 alone; it is the one interrupted. */
 	atomic_store_relaxed(&run.seen->rows, run.seen->rows + 1);
 }
@@ -184,14 +181,29 @@ static bool run_over(void)
 	       !pool_limit(&run.pool);
 }
 
+/* On the status line, as it goes. */
+static void show(uint64_t now)
+{
+	struct pool_facts f = pool_facts(&run.pool);
+	char line[STATUS_MAX];
+
+	trial_step(0);
+	format(line, sizeof(line), " inject %s  %lu s | %u thread%s | "
+	       "%u running | %u pending", run.load->variant,
+	       scale_ms(now - run.start) / SECOND_MS, f.workers,
+	       format_s(f.workers), f.running, f.pending);
+	machine_status(line);
+	run.next_show = now + ticks_of_seconds(1) / SHOWS_A_SECOND;
+}
+
 static void look_after(uint64_t now)
 {
 	pool_serve(&run.pool);
 	pool_retire(&run.pool, now);
 	if (run.bursts < run.load->bursts && now >= run.next_burst)
 		submit_burst();
-	if (run.load->show)
-		run.load->show(run.load, run.row, run.seen->rows);
+	if (now >= run.next_show)
+		show(now);
 }
 
 /* How long it should take at most, were nothing in the way. */
@@ -202,7 +214,7 @@ static uint64_t longest_ms(const struct inject_load *load)
 	if (load->stop_ms)
 		return load->stop_ms;
 	return turns * (load->block_ms + load->compute_ms) +
-	       (uint64_t)load->bursts * load->every_ms + INJECT_IDLE_MS;
+	       (uint64_t)load->bursts * load->every_ms + IDLE_MS;
 }
 
 static void begin_time(void)
@@ -211,6 +223,7 @@ static void begin_time(void)
 	uint64_t now = tsc_read();
 
 	run.start = run.next_burst = now;
+	run.next_show = now + ticks_of_seconds(1) / SHOWS_A_SECOND;
 	run.next_row = now + scale_ticks(SECOND_MS);
 	run.stop_at = load->stop_ms ? now + scale_ticks(load->stop_ms)
 				    : MACHINE_NEVER;
@@ -265,114 +278,65 @@ static void keep_pool(void *arg)
 		pool_close(&run.waiters);
 }
 
-/* ---- what came of it ---------------------------------------------------- */
-
-static uint64_t row_ms(uint32_t index)
-{
-	return scale_ms(run.row[index].at);
-}
-
-/* Since the second burst. */
-static uint64_t again_ms(const struct inject_seen *s)
-{
-	const struct inject_load *load = run.load;
-
-	for (uint32_t i = 0; load->every_ms && i < s->rows; i++)
-		if (row_ms(i) >= load->every_ms &&
-		    run.row[i].threads >= load->tasks)
-			return row_ms(i) - load->every_ms;
-	return UINT64_MAX;
-}
-
-/* The last row is how the run ended, between two seconds. */
-static uint64_t step_ms(const struct inject_seen *s)
-{
-	return s->rows > 2 ? (row_ms(s->rows - 2) - row_ms(0)) / (s->rows - 2)
-			   : 0;
-}
-
-static void judge_rows(struct inject_seen *s)
-{
-	const struct inject_load *load = run.load;
-	const struct inject_row *r = run.row;
-
-	for (uint32_t i = 0; i < s->rows; i++) {
-		s->peak = (uint32_t)max_u64(s->peak, r[i].threads);
-		if (!s->empty_ms && i && !r[i].pending) {
-			s->empty_ms = row_ms(i);
-			s->grown = r[i].threads;
-		}
-		if (!s->first_ms && r[i].done)
-			s->first_ms = row_ms(i);
-		if (!s->all_ms && r[i].threads >= load->tasks)
-			s->all_ms = row_ms(i);
-		if (!i || r[i].threads >= r[i - 1].threads)
-			continue;
-		if (!s->dip_ms)
-			s->dip_ms = row_ms(i);
-		s->retired_most = (uint32_t)max_u64(s->retired_most,
-					r[i - 1].threads - r[i].threads);
-	}
-	s->again_ms = again_ms(s);
-	s->step_ms = step_ms(s);
-	s->left = s->peak;
-	for (uint32_t i = 1; i < s->rows && row_ms(i) < load->every_ms; i++)
-		s->left = (uint32_t)min_u64(s->left, r[i].threads);
-}
-
 /* ---- a run -------------------------------------------------------------- */
 
+/* Emptied first: as many rows and tasks as there can be. */
 static bool make_room(const struct inject_load *load)
 {
 	scratch_empty();
-	run.row = bench_scratch(INJECT_ROWS_MOST * sizeof(*run.row));
+	run.seen->row = bench_scratch(INJECT_ROWS_MOST *
+				      sizeof(*run.seen->row));
 	run.queue = bench_scratch(pool_bytes(load->tasks));
 	run.waiting = bench_scratch(pool_bytes(load->tasks));
-	return run.row && run.queue && run.waiting;
+	return run.seen->row && run.queue && run.waiting;
 }
 
-/* As many from the start to the end. */
-static void prepare_waiters(const struct inject_load *load)
-{
-	const struct pool_rules rules = { .least = load->waiters,
-					  .most = load->waiters,
-					  .idle = MACHINE_NEVER };
-
-	if (load->waiters)
-		pool_init(&run.waiters, &rules, run.waiting, load->tasks);
-}
-
-static void prepare_pool(const struct inject_load *load)
+static void prepare_pools(const struct inject_load *load)
 {
 	const struct pool_rules rules = {
 		.least = load->least, .most = load->most,
 		.starve = load->starve, .climb = load->climb,
-		.climb_every = load->climb_every,
-		.idle = scale_ticks(INJECT_IDLE_MS),
-	};
-	run.bursts = 0;
-	run.begun = run.ended = run.ended_at = run.computed = 0;
-	run.stopped = run.computing = 0;
+		.climb_every = load->climb_every, .idle = scale_ticks(IDLE_MS) };
+	/* As many from the start to the end. */
+	const struct pool_rules waiters = {
+		.least = load->waiters, .most = load->waiters,
+		.idle = MACHINE_NEVER };
+
 	pool_init(&run.pool, &rules, run.queue, load->tasks);
 	if (load->begin)
 		pool_begin_at(&run.pool, load->begin);
-	prepare_waiters(load);
+	if (load->waiters)
+		pool_init(&run.waiters, &waiters, run.waiting, load->tasks);
+	run.bursts = 0;
+	run.begun = run.ended = run.ended_at = run.computed = 0;
+	run.stopped = run.computing = 0;
 }
 
-bool inject_run(const struct inject_load *load, struct inject_seen *seen)
+const char *inject_unfit(const struct inject_load *load)
+{
+	bool soon;
+
+	if (!ticks_known())
+		return "the time stamp's frequency is not known";
+	scale_use(load->scale);
+	soon = scale_ticks(load->period_ms) < ticks_of_us(LOOK_US_LEAST);
+	scale_use(0);
+	return soon ? "scale= makes the sampling period shorter than 50 us"
+		    : NULL;
+}
+
+const char *inject_run(const struct inject_load *load, struct inject_seen *seen)
 {
 	bool ok = false;
 
 	*seen = (struct inject_seen){ .limit = UINT32_MAX };
 	run.load = load;
 	run.seen = seen;
-	if (!make_room(load))
-		return false;
-	prepare_pool(load);
-	if (!sched_run(load->cores, keep_pool, &ok) || !ok || !seen->limit)
-		return false;
-	seen->row = run.row;
-	seen->done_ms = run.ended_at ? scale_ms(run.ended_at - run.start) : 0;
-	judge_rows(seen);
-	return true;
+	if (make_room(load)) {
+		prepare_pools(load);
+		ok = sched_run(load->cores, keep_pool, &ok) && ok &&
+		     seen->limit;
+	}
+	seen->done_at = run.ended_at ? run.ended_at - run.start : 0;
+	return ok ? NULL : "not enough memory, or no timer to tick";
 }

@@ -6,6 +6,8 @@ from __future__ import annotations
 from rich.console import Console
 
 from quietcore.conclusions.asking import concluded
+from quietcore.conclusions.of_inject import tasks_a_second
+from quietcore.conclusions.rows import rows_of
 from quietcore.log.reading import Run
 from quietcore.conclusions.gate import SURE, TIE, UNSURE
 from quietcore.tables.series import series_grid
@@ -38,7 +40,18 @@ def runs_of(run: Run) -> list[dict]:
             whole[-1]["rows"] += series["rows"]
         else:
             whole.append(series)
+    if not any(headings_of(series) is FIXED for series in whole):
+        whole += fixed_pools(run)
     return whole
+
+
+def fixed_pools(run: Run) -> list[dict]:
+    """Tasks a second by workers, as older logs have them as a series."""
+    pools = rows_of(run).find(
+        "inject", lambda row: row.variant == "mixed/fixed")
+    return [pools[0].record | {"columns": [*FIXED], "rows": [
+        [row.params["max"], tasks_a_second(row) / 1000] for row in pools],
+        "params": {"scale": pools[0].params["scale"]}}] if pools else []
 
 
 def thinned(rows: list[list]) -> list[list]:

@@ -9,6 +9,7 @@ from quietcore.report.draw.model import Axis, Chart, Curve, Drawing, Point, Rule
 from quietcore.report.pictures.logs import Log, column, emulated
 from quietcore.report.pictures.making import (
     Value, chart_of, dots_of, found_value)
+from quietcore.tables.inject import FIXED, headings_of, runs_of
 
 NAME = "inject"
 CURVES = ("threads", "running", "pending", "done")
@@ -66,9 +67,10 @@ def curves_of_load(series: dict, log: Log, index: int,
 def fixed(logs: list[Log]) -> list[Drawing]:
     """Throughput of pools of a fixed size, and where hill climbing came to."""
     def places(log: Log):
-        for s in log.series_of(NAME, "workers", "tasks_per_s"):
-            for x, y in zip(column(s, "workers"), column(s, "tasks_per_s")):
-                yield "pools of a fixed size", x, Value(y)
+        for s in runs_of(log.run):
+            if headings_of(s) is FIXED:
+                for x, y in s["rows"]:
+                    yield "pools of a fixed size", x, Value(y)
 
     rules = [Rule(s["settled"], "hill climbing came to rest here"
                   + (f" ({log.name})" if len(logs) > 1 else ""), True)
