@@ -37,6 +37,18 @@ unsigned core_pairs_partner(unsigned cores, enum distance distance,
 	return 0;
 }
 
+unsigned core_pairs_next(unsigned cores, unsigned partner, core_pairs_fn *core)
+{
+	enum distance distance = 0;
+	unsigned next = 0;
+
+	if (partner)
+		distance = distance_between(core(0), core(partner)) + 1;
+	while (!next && distance < DISTANCES)
+		next = core_pairs_partner(cores, distance++, core);
+	return next;
+}
+
 /* ---- who stands for many ----------------------------------------------- */
 
 static bool picked[MACHINE_MAX_CORES];

@@ -34,6 +34,10 @@ typedef const struct machine_core_info *core_pairs_fn(unsigned core);
 unsigned core_pairs_partner(unsigned cores, enum distance distance,
 			    core_pairs_fn *core);
 
+/* Those of all distances, from near to far: the one after `partner`, the first
+ * after 0; 0: no more. */
+unsigned core_pairs_next(unsigned cores, unsigned partner, core_pairs_fn *core);
+
 /*
  * Writes at most `most` (DISTANCES and more) of `cores` cores to chosen[], in
  * rising order, and returns how many: all where they fit. Else core 0, the

@@ -8,6 +8,7 @@
 #include "kernel/atomic.h"
 #include "kernel/format.h"
 #include "kernel/minmax.h"
+#include "kernel/string.h"
 #include "kernel/ticks.h"
 #include "kernel/tsc.h"
 #include "sched/barrier/barrier.h"
@@ -36,7 +37,7 @@ struct reached {
 static struct {
 	const struct wake_plan *plan;
 	const struct barrier_kind *kind;
-	void *barrier;
+	void *barrier, *memory;
 	struct reached *reached; /* one each */
 	uint32_t batch;
 	uint64_t last;      /* atomic: episode or batch after which all go home */
@@ -45,31 +46,29 @@ static struct {
 	uint32_t n;
 } meet;
 
-/* A kind on this number of cores. */
-static struct timed_kind {
-	const struct barrier_kind *kind;
-	char name[NAME_MAX];
-	bool ok;            /* to be timed */
-	int64_t samples[WAKE_SAMPLES];
-	uint32_t n;
-	uint32_t count[WAKE_ROUNDS]; /* the history's */
-	struct history history;
-} subjects[KINDS_MAX];
+static struct row rows[KINDS_MAX];
 
-static bool prepare_barrier(const struct barrier_kind *kind)
+/* Room for any of the kinds. False: there is none. */
+static bool make_room(void)
 {
 	unsigned cores = meet.plan->cores;
-	void *memory;
+	size_t size = 0, memory = 0;
 
-	scratch_empty();
-	meet.kind = kind;
-	meet.barrier = bench_scratch(kind->size);
+	BARRIER_EACH(entry) {
+		size = max_u64(size, (*entry)->size);
+		memory = max_u64(memory, (*entry)->memory(cores));
+	}
+	meet.barrier = bench_scratch(size);
+	meet.memory = bench_scratch(memory);
 	meet.reached = bench_scratch(cores * sizeof(*meet.reached));
-	memory = bench_scratch(kind->memory(cores));
-	if (!meet.barrier || !meet.reached || !memory)
-		return false;
-	kind->init(meet.barrier, memory, cores);
-	return true;
+	return meet.barrier && meet.memory && meet.reached;
+}
+
+static void use(const struct barrier_kind *kind)
+{
+	meet.kind = kind;
+	meet.last = NEVER;
+	kind->init(meet.barrier, meet.memory, meet.plan->cores);
 }
 
 /* ---- does it hold? ----------------------------------------------------- */
@@ -188,22 +187,33 @@ static bool slow(uint64_t ticks, uint64_t episodes)
 	return above_u64(ticks, stayed) / episodes > ticks_of_us(BATCH_US);
 }
 
-static enum proven checked(uint64_t *episodes, uint64_t *waited_for)
+static bool proven(const struct row *row)
 {
-	uint64_t start = tsc_read();
+	struct proof proof = {
+		.property = "no core leaves before all have come",
+		.proven = PROVEN, .count = { { "waited_for", 0 } } };
+	uint64_t start, waited_for;
 
-	meet.last = NEVER;
+	use(row->of);
 	meet.early = 0;
+	memset(meet.reached, 0, meet.plan->cores * sizeof(*meet.reached));
+	start = tsc_read();
 	watchdog_begin();
 	machine_run(meet.plan->cores, check, NULL);
 	watchdog_end();
-	*episodes = meet.last;
 	if (slow(tsc_read() - start, meet.last))
 		meet.batch = 1;
-	*waited_for = least_waited_for();
-	return meet.early ? DISPROVEN :
-	       meet.last >= MEETINGS && *waited_for >= WAITED_FOR ?
-	       PROVEN : NOT_PROVEN;
+	waited_for = least_waited_for();
+	proof.count[0].value = waited_for;
+	proof.operations = meet.plan->cores * meet.last;
+	if (meet.early) {
+		proof.proven = DISPROVEN;
+		proof.why = "a core left before all had come";
+	} else if (meet.last < MEETINGS || waited_for < WAITED_FOR) {
+		proof.proven = NOT_PROVEN;
+		proof.why = "the cores seldom waited for each other";
+	}
+	return wake_verdict(&row->result.key, &proof);
 }
 
 /* ---- what does it cost? ------------------------------------------------ */
@@ -229,14 +239,13 @@ __attribute__((noinline)) static int64_t one_batch(void)
 
 static void sample(void)
 {
-	uint64_t end = tsc_read() + meet.plan->ticks / meet.plan->rounds;
-	uint32_t most = meet.plan->samples / meet.plan->rounds;
+	uint64_t end = tsc_read() + meet.plan->ticks;
 
 	meet.n = 0;
 	(void)one_batch(); /* all have come: thrown away */
 	do {
 		meet.samples[meet.n++] = one_batch();
-	} while (meet.n < most && tsc_read() < end);
+	} while (meet.n < meet.plan->samples && tsc_read() < end);
 	tell_last(meet.n + 2, true);
 	(void)one_batch();
 }
@@ -250,109 +259,63 @@ static void take_part(unsigned core, void *arg)
 		sample();
 }
 
-static bool pass(void *of, unsigned subject, unsigned round)
+static uint32_t take(struct row *row, unsigned round, int64_t *samples)
 {
-	struct timed_kind *s = &subjects[subject];
-
-	(void)of;
 	(void)round;
-	if (!s->ok || !prepare_barrier(s->kind))
-		return true;
-	meet.samples = s->samples + s->n;
-	s->history.count = s->count;
-	do {
-		history_begin(&s->history, meet.plan->cores);
-		meet.last = NEVER;
-		machine_run(meet.plan->cores, take_part, NULL);
-	} while (!history_add(&s->history, meet.samples, meet.n));
-	s->n += meet.n;
-	return true;
+	use(row->of);
+	meet.samples = samples;
+	machine_run(meet.plan->cores, take_part, NULL);
+	return meet.n;
 }
 
 /* ---- rows -------------------------------------------------------------- */
 
-/* Is it to be timed? False only if it is wrong. */
-static bool validate_barrier(struct timed_kind *s)
-{
-	const struct record_key key = { WAKE, s->name, meet.plan->cores, NULL };
-	struct proof proof = {
-		.property = "no core leaves before all have come",
-		.count = { { "waited_for", 0 } } };
-	uint64_t episodes;
+ROWS_EACH(wake, NAMES_BARRIERS, "barrier/", "", NULL);
 
-	s->n = 0;
-	s->history = (struct history){ 0 };
-	s->ok = wake_wants(meet.plan, s->name);
-	if (!s->ok)
-		return true;
-	s->ok = prepare_barrier(s->kind);
-	if (!s->ok) {
-		trial_skip_memory(&key);
-		return true;
-	}
-	proof.proven = checked(&episodes, &proof.count[0].value);
-	proof.why = proof.proven == DISPROVEN ?
-			    "a core left before all had come" :
-		    proof.proven == NOT_PROVEN ?
-			    "the cores seldom waited for each other" : NULL;
-	proof.operations = meet.plan->cores * episodes;
-	s->ok = trial_verdict(&key, &proof);
-	return s->ok;
-}
-
-static void report_all(unsigned count)
+/* Those that are to be timed. */
+static unsigned list_rows(bool room)
 {
-	for (unsigned i = 0; i < count; i++)
-		if (subjects[i].n)
-			wake_report(WAKE_KEY(subjects[i].name,
-					     meet.plan->cores), "meeting",
-				    meet.batch, &subjects[i].history,
-				    subjects[i].samples, subjects[i].n);
-}
-
-static unsigned list_subjects(void)
-{
+	static char name[KINDS_MAX][NAME_MAX];
 	unsigned count = 0;
 
 	BARRIER_EACH(entry) {
+		struct row *row = &rows[count];
+
 		if (count == KINDS_MAX)
 			break;
-		format(subjects[count].name, NAME_MAX, "barrier/%s",
-		       (*entry)->name);
-		subjects[count++].kind = *entry;
+		format(name[count], NAME_MAX, "barrier/%s", (*entry)->name);
+		*row = (struct row){ .result = {
+			.key = *WAKE_KEY(name[count], meet.plan->cores),
+			.per = "meeting" },
+			.take = take, .of = (void *)*entry };
+		if (!wake_wants(meet.plan, name[count]))
+			continue;
+		if (!room)
+			trial_skip_memory(&row->result.key);
+		else
+			count += proven(row);
 	}
 	return count;
 }
 
-static bool on_cores(const struct wake_plan *plan)
+static void on_cores(const struct wake_plan *plan)
 {
-	unsigned count = list_subjects(), done;
-	bool ok = true;
+	unsigned count;
 
 	meet.plan = plan;
 	meet.batch = plan->timeshared ? 1 : BATCH;
+	count = list_rows(make_room());
 	for (unsigned i = 0; i < count; i++)
-		ok = validate_barrier(&subjects[i]) && ok;
-	trial_rounds(&(struct trial_rounds){
-		.rounds = { .subjects = count, .wanted = plan->rounds },
-		.pass = pass }, &done);
-	report_all(count);
-	return ok;
+		rows[i].result.batch = meet.batch;
+	wake_measure(plan, rows, count);
 }
 
-ROWS_EACH(wake, NAMES_BARRIERS, "barrier/", "", NULL);
-
-bool wake_barriers(const struct settings *settings)
+void wake_barriers(const struct settings *settings)
 {
-	struct wake_plan plan = wake_plan(settings, 1);
-	bool ok = true;
-
 	if (settings->cores < 2)
-		wake_skip(&plan, "barrier", "no second core to meet");
+		wake_skip(wake_plan(settings, 1), "barrier",
+			  "no second core to meet");
 	for (unsigned c = sweep_next_cores(settings, 1); c;
-	     c = sweep_next_cores(settings, c)) {
-		plan = wake_plan(settings, c);
-		ok = on_cores(&plan) && ok;
-	}
-	return ok;
+	     c = sweep_next_cores(settings, c))
+		on_cores(wake_plan(settings, c));
 }

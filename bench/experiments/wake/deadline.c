@@ -5,17 +5,17 @@
  */
 #include "bench/conditions/timesharing.h"
 #include "bench/experiments/wake/wake.h"
-#include "bench/samples/scratch.h"
+#include "bench/report/record.h"
 #include "kernel/atomic.h"
+#include "kernel/machine.h"
+#include "kernel/minmax.h"
 #include "kernel/string.h"
+#include "kernel/ticks.h"
 #include "kernel/tsc.h"
 
 #define ROW "timer"
 #define CHECKED_DEADLINES 16u
 #define CHECKED_US 500u      /* between two of them */
-#define LENGTHS 2u
-
-static const int64_t lengths_us[LENGTHS] = { 100, 2000 };
 
 /* One core's word of the check. */
 struct woken {
@@ -31,17 +31,10 @@ static struct {
 	uint32_t early;       /* atomic: times a core was awake before it */
 	uint32_t lost;        /* times a core was not awake long after it */
 	uint64_t ticks;       /* asked for */
+	uint32_t checks;
 	int64_t *samples;     /* of a round */
 	uint32_t n;
 } nap;
-
-/* A length of sleep. */
-static struct slept {
-	int64_t samples[WAKE_SAMPLES];
-	uint32_t n;
-	uint32_t count[WAKE_ROUNDS]; /* the history's */
-	struct history history;
-} slept[LENGTHS];
 
 static void sleep_until(uint64_t deadline)
 {
@@ -106,7 +99,7 @@ static void sleep_one(unsigned core, uint32_t round)
 static void check(unsigned core, void *arg)
 {
 	(void)arg;
-	for (uint32_t round = 1; round <= nap.plan->checks; round++) {
+	for (uint32_t round = 1; round <= nap.checks; round++) {
 		if (core == 0)
 			nap.deadline = tsc_read() + ticks_of_us(CHECKED_US);
 		timesharing_meet(&nap.gate);
@@ -118,25 +111,17 @@ static void check(unsigned core, void *arg)
 	}
 }
 
-static bool prepare_sleepers(struct wake_plan *plan)
+static bool proven(void)
 {
-	if (plan->checks > CHECKED_DEADLINES)
-		plan->checks = CHECKED_DEADLINES;
-	scratch_empty();
-	nap.plan = plan;
-	nap.woken = bench_scratch(plan->cores * sizeof(*nap.woken));
-	timesharing_gate_init(&nap.gate, plan->cores);
-	return nap.woken;
-}
+	unsigned cores = nap.plan->cores;
 
-static bool validated(const struct wake_plan *plan)
-{
-	unsigned sleepers = plan->cores > 1 ? plan->cores - 1 : 1;
-
-	machine_run(plan->cores, check, NULL);
-	return trial_verdict(WAKE_KEY(ROW, plan->cores), &(struct proof){
+	nap.early = nap.lost = 0;
+	nap.checks = (uint32_t)min_u64(nap.plan->checks, CHECKED_DEADLINES);
+	timesharing_gate_init(&nap.gate, cores);
+	machine_run(cores, check, NULL);
+	return wake_verdict(WAKE_KEY(ROW, cores), &(struct proof){
 		.property = "each core wakes once, at its deadline or after",
-		.operations = (uint64_t)sleepers * plan->checks,
+		.operations = max_u64(cores - 1, 1) * nap.checks,
 		.proven = proven_if(!nap.early && !nap.lost),
 		.why = nap.lost ? "a core slept on past its deadline"
 				: "a core was awake before its deadline" });
@@ -146,8 +131,7 @@ static bool validated(const struct wake_plan *plan)
 
 static void sample(unsigned core, void *arg)
 {
-	uint64_t end = tsc_read() + nap.plan->ticks / nap.plan->rounds;
-	uint32_t most = nap.plan->samples / nap.plan->rounds;
+	uint64_t end = tsc_read() + nap.plan->ticks;
 
 	(void)core;
 	(void)arg;
@@ -157,32 +141,16 @@ static void sample(unsigned core, void *arg)
 
 		sleep_until(deadline);
 		nap.samples[nap.n++] = (int64_t)(tsc_start() - deadline);
-	} while (nap.n < most && tsc_read() < end);
+	} while (nap.n < nap.plan->samples && tsc_read() < end);
 }
 
-static bool pass(void *of, unsigned length, unsigned round)
+static uint32_t take(struct row *row, unsigned round, int64_t *samples)
 {
-	struct slept *s = &slept[length];
-
-	(void)of;
 	(void)round;
-	nap.ticks = ticks_of_us((uint64_t)lengths_us[length]);
-	nap.samples = s->samples + s->n;
-	s->history.count = s->count;
-	do {
-		history_begin(&s->history, 1);
-		machine_run(1, sample, NULL);
-	} while (!history_add(&s->history, nap.samples, nap.n));
-	s->n += nap.n;
-	return true;
-}
-
-static void report_lateness(struct slept *s, int64_t us)
-{
-	const struct param params[] = { { "sleep_us", us }, { NULL, 0 } };
-	const struct record_key key = { WAKE, ROW, 1, params };
-
-	wake_report(&key, "lateness", 1, &s->history, s->samples, s->n);
+	nap.ticks = ticks_of_us((uint64_t)row->result.key.params->value);
+	nap.samples = samples;
+	machine_run(1, sample, NULL);
+	return nap.n;
 }
 
 static const struct variant rows[] = {
@@ -190,32 +158,31 @@ static const struct variant rows[] = {
 };
 ROWS(wake, rows);
 
-static bool time_lengths(const struct wake_plan *plan)
+static void time_lengths(void)
 {
-	unsigned done;
+	static const struct param length[][2] = { { { "sleep_us", 100 } },
+						  { { "sleep_us", 2000 } } };
+	static struct row row[2];
 
-	for (unsigned i = 0; i < LENGTHS; i++)
-		slept[i] = (struct slept){ .n = 0 };
-	trial_rounds(&(struct trial_rounds){
-		.rounds = { .subjects = LENGTHS, .wanted = plan->rounds },
-		.pass = pass }, &done);
-	for (unsigned i = 0; i < LENGTHS; i++)
-		report_lateness(&slept[i], lengths_us[i]);
-	return true;
+	for (unsigned i = 0; i < 2; i++)
+		row[i] = (struct row){
+			.result = { .key = { WAKE, ROW, 1, length[i] },
+				    .per = "lateness", .batch = 1 },
+			.take = take };
+	wake_measure(nap.plan, row, 2);
 }
 
-bool wake_deadlines(const struct settings *settings)
+void wake_deadlines(const struct settings *settings)
 {
-	struct wake_plan plan = wake_plan(settings, settings->cores);
-	const char *unfit = NULL;
-
-	if (!wake_wants(&plan, ROW))
-		return true;
+	nap.plan = wake_plan(settings, settings->cores);
+	if (!wake_wants(nap.plan, ROW))
+		return;
+	nap.woken = bench_scratch(settings->cores * sizeof(*nap.woken));
 	if (strcmp(record_unit(), "ticks"))
-		unfit = "no time passes in a halt where instructions are "
-			"counted";
-	else if (!prepare_sleepers(&plan))
-		unfit = "not enough memory";
-	wake_skip(&plan, ROW, unfit);
-	return unfit || (validated(&plan) && time_lengths(&plan));
+		wake_skip(nap.plan, ROW, "no time passes in a halt where "
+			  "instructions are counted");
+	else if (!nap.woken)
+		trial_skip_memory(WAKE_KEY(ROW, settings->cores));
+	else if (proven())
+		time_lengths();
 }

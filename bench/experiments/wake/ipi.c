@@ -1,253 +1,360 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * Interrupts from core to core: until the sender sees what the handler has
- * stored, there and back, by the two cores' stamps, and to several at once.
+ * stored, there and back, by the two cores' stamps, and to several at once. The
+ * targets run with interrupts on and do nothing else.
  */
 #include "bench/conditions/core_pairs.h"
-#include "bench/experiments/wake/shot.h"
+#include "bench/experiments/wake/wake.h"
 #include "bench/harness/sweep.h"
 #include "bench/stats/stats.h"
+#include "kernel/atomic.h"
 #include "kernel/format.h"
 #include "kernel/interrupts.h"
-#include "kernel/string.h"
+#include "kernel/log.h"
+#include "kernel/machine.h"
+#include "kernel/minmax.h"
+#include "kernel/options.h"
+#include "kernel/ticks.h"
+#include "kernel/tsc.h"
+
+OPTION_NUMBER(opt_deaf, "deaf", MACHINE_MAX_CORES, 1, MACHINE_MAX_CORES,
+	      "core that lets no interrupt in while it is sent some (a test)");
 
 #define TEXT_MAX 96u
+#define LOOKS_A_CLOCK_READ 1024u
+#define NOBODY 0u /* core 0 never is a target */
 
-/* ---- rows -------------------------------------------------------------- */
+enum kind { STORE, STAMP, TRIP, EACH, BROADCAST, KINDS };
 
-static int64_t trips[WAKE_SAMPLES], stamps[WAKE_SAMPLES];
-static uint32_t round_count[WAKE_ROUNDS]; /* of either */
-static struct history trip_rounds, stamp_rounds;
-static bool wrong; /* a validation has failed */
-
-static const char store_row[] = "ipi/store", stamp_row[] = "ipi/stamp";
-static const char trip_row[] = "ipi/trip", each_row[] = "ipi/each";
-static const char broadcast_row[] = "ipi/broadcast";
-
-static const struct variant rows[] = {
-	{ store_row, .summary = "interrupt a core, see its store" },
-	{ stamp_row, .summary = "interrupt a core, to its handler" },
-	{ trip_row, .summary = "interrupt a core, be interrupted back" },
-	{ each_row, .summary = "interrupt all others, one by one" },
-	{ broadcast_row, .summary = "interrupt all others at once" },
+static const struct variant rows[KINDS] = {
+	[STORE] = { .name = "ipi/store", .per = "interrupt + store seen",
+		    .summary = "interrupt a core, see its store" },
+	[STAMP] = { .name = "ipi/stamp", .per = "one way, to the handler",
+		    .summary = "interrupt a core, to its handler" },
+	[TRIP] = { .name = "ipi/trip", .per = "round trip (2 interrupts)",
+		   .summary = "interrupt a core, be interrupted back" },
+	[EACH] = { .name = "ipi/each", .per = "all have taken it",
+		   .summary = "interrupt all others, one by one" },
+	[BROADCAST] = { .name = "ipi/broadcast", .per = "all have taken it",
+			.summary = "interrupt all others at once" },
 };
 ROWS(wake, rows);
 
-/* The verdict on what the last shot_run() or shot_check() said. */
-static bool judged(const char *variant, unsigned cores, bool ok)
+/* The run in progress, or the last one. */
+static struct {
+	const struct wake_plan *plan;
+	unsigned first, last; /* the targets: one by one, or ... */
+	bool broadcast;       /* ... all others by one command */
+	bool back;            /* the target sends one back */
+	bool stamp;           /* samples are the way to the last target's
+			       * handler by the clocks of both */
+	int64_t *samples;     /* NULL: a check */
+
+	unsigned silent;      /* the one that has not taken one, or NOBODY */
+	uint32_t n;           /* shots */
+
+	/* atomic */
+	uint32_t over __attribute__((aligned(MACHINE_LINE_PAIR)));
+	uint32_t listening;
+} shot;
+
+static uint64_t before[MACHINE_MAX_CORES]; /* a shot: what each had taken */
+
+/* ---- the targets ------------------------------------------------------- */
+
+/* Takes them, and sends one back for each after `seen` if it is to; halted in
+ * between where cores take turns. */
+static void listen(unsigned core, uint64_t seen)
+{
+	bool polite = shot.plan->timeshared;
+
+	while (!atomic_load_relaxed(&shot.over)) {
+		if (shot.back && machine_ipis(core) != seen) {
+			seen = machine_ipis(core);
+			machine_ipi(0);
+		} else if (polite) {
+			machine_wait(MACHINE_NEVER);
+		}
+		cpu_relax();
+	}
+}
+
+static void be_target(unsigned core, void *arg)
+{
+	bool deaf = core == opt_deaf.number;
+	/* Before R1: the first one may come with it. */
+	uint64_t seen = machine_ipis(core);
+
+	(void)arg;
+	if (!deaf && !shot.plan->timeshared)
+		machine_listen_begin();
+	atomic_add_acq_rel(&shot.listening, 1); /* R1: pairs with A1 */
+	if (deaf)
+		while (!atomic_load_relaxed(&shot.over))
+			cpu_relax();
+	else
+		listen(core, seen);
+	if (!deaf && !shot.plan->timeshared)
+		machine_listen_end();
+}
+
+/* ---- the sender -------------------------------------------------------- */
+
+static void send(void)
+{
+	if (shot.broadcast)
+		machine_ipi_others();
+	else
+		for (unsigned i = shot.first; i <= shot.last; i++)
+			machine_ipi(i);
+}
+
+/* Until that core has taken one more; false if it does not in time. */
+static bool taken(unsigned core, uint64_t start)
+{
+	uint32_t looks = 0;
+
+	while (machine_ipis(core) == before[core]) {
+		if (++looks % LOOKS_A_CLOCK_READ == 0 &&
+		    tsc_read() - start > shot.plan->patience)
+			return false;
+		cpu_relax();
+	}
+	return true;
+}
+
+static void await_all(uint64_t start)
+{
+	unsigned until = shot.back ? 0 : shot.last;
+
+	for (unsigned i = shot.back ? 0 : shot.first; i <= until; i++)
+		if (!taken(i, start)) {
+			shot.silent = shot.back ? shot.last : i;
+			return;
+		}
+}
+
+/* Ticks until all have taken it, or until the one that came back. */
+__attribute__((noinline)) static int64_t one_shot(int64_t *stamp)
+{
+	uint64_t start, end, theirs;
+
+	before[0] = machine_ipis(0);
+	for (unsigned i = shot.first; i <= shot.last; i++)
+		before[i] = machine_ipis(i);
+	start = tsc_start();
+	send();
+	await_all(start);
+	end = wake_stop();
+	theirs = machine_ipi_stamp(shot.last);
+	*stamp = (int64_t)above_u64(theirs, start);
+	return (int64_t)(end - start);
+}
+
+static void shoot(void)
+{
+	const struct wake_plan *plan = shot.plan;
+	uint32_t most = shot.samples ? plan->samples : plan->checks;
+	uint64_t end = tsc_read() + (shot.samples ? plan->ticks
+						  : plan->check_ticks);
+	int64_t ticks, stamp;
+
+	shot.n = 0;
+	do {
+		ticks = one_shot(&stamp);
+		if (shot.samples)
+			shot.samples[shot.n] = shot.stamp ? stamp : ticks;
+		shot.n++;
+	} while (shot.n < most && shot.silent == NOBODY &&
+		 tsc_read() < end);
+}
+
+static void be_sender(void)
+{
+	uint32_t targets = shot.last - shot.first + 1;
+
+	/* A1: pairs with R1: they listen. */
+	while (atomic_load_acquire(&shot.listening) != targets)
+		cpu_relax();
+	if (shot.back)
+		machine_listen_begin();
+	shoot();
+	if (shot.back)
+		machine_listen_end();
+	atomic_store_relaxed(&shot.over, 1); /* only a hint: no order */
+	for (unsigned i = shot.first; i <= shot.last; i++)
+		machine_wake(i);
+}
+
+/* A check, or a round of samples. False if a core did not take one. */
+static bool shoot_at_targets(int64_t *samples)
+{
+	shot.samples = samples;
+	shot.over = shot.listening = 0;
+	for (unsigned i = shot.first; i <= shot.last; i++)
+		machine_start(i, be_target, NULL);
+	be_sender();
+	machine_join();
+	return shot.silent == NOBODY;
+}
+
+/* A run in which each has to be taken exactly once: one too many would be one
+ * that none has sent. */
+static bool each_taken_once(void)
+{
+	static uint64_t earlier[MACHINE_MAX_CORES];
+	bool ok;
+
+	for (unsigned i = 0; i <= shot.last; i++)
+		earlier[i] = machine_ipis(i);
+	ok = shoot_at_targets(NULL);
+	for (unsigned i = shot.first; i <= shot.last; i++)
+		ok &= machine_ipis(i) - earlier[i] == shot.n;
+	return ok && machine_ipis(0) - earlier[0] == (shot.back ? shot.n : 0);
+}
+
+/* ---- rows -------------------------------------------------------------- */
+
+static enum kind kind_of(const struct row *row)
+{
+	return (enum kind)((const struct variant *)row->of - rows);
+}
+
+static const struct record_key *key_of(enum kind kind)
+{
+	static struct record_key key;
+
+	key = *WAKE_KEY(rows[kind].name, shot.last - shot.first + 2);
+	return &key;
+}
+
+static void aim(enum kind kind)
+{
+	shot.broadcast = kind == BROADCAST;
+	shot.back = kind == TRIP;
+	shot.stamp = kind == STAMP;
+}
+
+/* The verdict on the last run. */
+static bool judged(enum kind kind, bool ok)
 {
 	char text[TEXT_MAX] = "a core took more than it was sent";
 
-	if (shot.silent != SHOT_NOBODY)
+	if (shot.silent != NOBODY)
 		format(text, sizeof(text), "core %u took no interrupt for "
 		       "%lu ms", shot.silent,
 		       shot.plan->patience / ticks_of_ms(1));
-	wrong |= !ok;
-	return trial_verdict(WAKE_KEY(variant, cores), &(struct proof){
+	return wake_verdict(key_of(kind), &(struct proof){
 		.property = "each interrupt is taken once",
 		.proven = proven_if(ok), .operations = shot.n, .why = text });
 }
 
-/* All rounds, a disturbed one again; false if a core did not take one. */
-static bool take_rounds(void)
+/* A core that was silent once is not asked again: each time costs the whole
+ * patience. */
+static bool skip_silent(enum kind kind)
 {
-	uint32_t n = 0;
-
-	trip_rounds = (struct history){ .count = round_count };
-	/* Of the same shots: whether they are done again, the trips say. */
-	stamp_rounds = (struct history){ .count = round_count,
-					 .repeated = HISTORY_REPEATS };
-	for (unsigned r = 0; r < shot.plan->rounds; r++) {
-		do {
-			history_begin(&trip_rounds, shot.last + 1);
-			stamp_rounds.cores = trip_rounds.cores;
-			stamp_rounds.before = trip_rounds.before;
-			if (!shot_run(trips + n, stamps + n))
-				return false;
-		} while (!history_add(&trip_rounds, trips + n, shot.n));
-		history_add(&stamp_rounds, stamps + n, shot.n);
-		n += shot.n;
-	}
-	stamp_rounds.repeated = trip_rounds.repeated;
-	shot.n = n;
-	return true;
-}
-
-/*
- * Validates. A core that was silent once is not asked again: each time costs
- * the whole patience.
- */
-static bool proven(const char *variant, unsigned first, unsigned last)
-{
-	unsigned cores = last - first + 2;
 	char text[TEXT_MAX];
 
-	if (shot.silent >= first && shot.silent <= last) {
-		format(text, sizeof(text), "core %u takes no interrupt",
-		       shot.silent);
-		return trial_skip(WAKE_KEY(variant, cores), text);
-	}
-	shot.first = first;
-	shot.last = last;
-	shot.silent = SHOT_NOBODY;
-	return judged(variant, cores, shot_check());
-}
-
-/* ---- from core 0 to a partner ------------------------------------------ */
-
-static void report_pair(const char *variant, const char *per,
-			const struct history *rounds, int64_t *samples,
-			bool skew)
-{
-	wake_report_pair(&(struct wake_pair_row){
-		.variant = variant, .per = per,
-		.partner = shot.last, .hint = -1, .skew = skew },
-		rounds, samples, shot.n);
-}
-
-/* One core's stamp less the other's: only above what the two may be off. */
-static void report_stamps(void)
-{
-	const struct machine_clock *clock = machine_clock();
-	const char *unfit = NULL;
-
-	/* A copy is sorted: the trips are reported, their place is free. */
-	memcpy(trips, stamps, sizeof(trips));
-	if (!clock->skew_known)
-		unfit = "how far two cores' clocks are apart is not known";
-	else if (stats_median(trips, shot.n) <= (int64_t)clock->skew_ticks)
-		unfit = "shorter than two cores' clocks may be apart";
-	if (unfit)
-		trial_skip(WAKE_KEY(stamp_row, 2), unfit);
-	else
-		report_pair(stamp_row, "one way, to the handler",
-			    &stamp_rounds, stamps, true);
-}
-
-/* Samples of a partner, of which there then are shot.n. A failure here makes a
- * second verdict, and no result. */
-static bool sampled(const char *variant, unsigned partner)
-{
-	return wake_wants(shot.plan, variant) &&
-	       proven(variant, partner, partner) &&
-	       (take_rounds() || judged(variant, 2, false));
-}
-
-/* One after the other: nobody compares them. */
-static void pair_rows(unsigned partner)
-{
-	shot.back = shot.broadcast = false;
-	if (sampled(store_row, partner)) {
-		report_pair(store_row, "interrupt + store seen", &trip_rounds,
-			    trips, false);
-		report_stamps();
-	}
-	shot.back = true;
-	if (sampled(trip_row, partner))
-		report_pair(trip_row, "round trip (2 interrupts)", &trip_rounds,
-			    trips, false);
-	shot.back = false;
-}
-
-/* ---- from core 0 to several -------------------------------------------- */
-
-/* One by one or by one command. They are compared, so they take turns,
- * in the arrays that a partner's samples have left. */
-static struct many {
-	const char *variant;
-	int64_t *samples;
-	bool broadcast;
-	bool timed;           /* proven, and none was silent since */
-	uint32_t n;
-	uint32_t count[WAKE_ROUNDS]; /* the history's */
-	struct history history;
-} many[] = {
-	{ .variant = each_row, .samples = trips },
-	{ .variant = broadcast_row, .samples = stamps, .broadcast = true },
-};
-
-static bool time_round(void *of, unsigned subject, unsigned round)
-{
-	struct many *m = &many[subject];
-
-	(void)of;
-	(void)round;
-	if (!m->timed)
-		return true;
-	shot.broadcast = m->broadcast;
-	do {
-		history_begin(&m->history, shot.last + 1);
-		m->timed = shot_run(m->samples + m->n, NULL);
-	} while (m->timed &&
-		 !history_add(&m->history, m->samples + m->n, shot.n));
-	if (!m->timed)
-		return judged(m->variant, shot.last + 1, false);
-	m->n += shot.n;
+	if (shot.silent < shot.first || shot.silent > shot.last)
+		return false;
+	format(text, sizeof(text), "core %u takes no interrupt", shot.silent);
+	trial_skip(key_of(kind), text);
 	return true;
 }
 
-/* So many of them. */
-static void many_cores(const struct wake_plan *plan, unsigned subjects)
+static bool proven(enum kind kind)
 {
-	unsigned done;
+	const char *unfit = kind == STAMP && !machine_clock()->skew_known ?
+		"how far two cores' clocks are apart is not known" : NULL;
 
-	shot.plan = plan;
-	for (unsigned i = 0; i < subjects; i++) {
-		struct many *m = &many[i];
-
-		m->n = 0;
-		m->history = (struct history){ .count = m->count };
-		shot.broadcast = m->broadcast;
-		m->timed = wake_wants(plan, m->variant) &&
-			   proven(m->variant, 1, plan->cores - 1);
-	}
-	trial_rounds(&(struct trial_rounds){
-		.rounds = { .subjects = subjects, .wanted = plan->rounds },
-		.pass = time_round }, &done);
-	for (struct many *m = many; m < many + subjects; m++)
-		if (m->timed)
-			wake_report(WAKE_KEY(m->variant, plan->cores),
-				    "all have taken it", 1, &m->history,
-				    m->samples, m->n);
+	if (unfit)
+		return trial_skip(key_of(kind), unfit);
+	if (skip_silent(kind))
+		return false;
+	shot.silent = NOBODY;
+	aim(kind);
+	return judged(kind, each_taken_once());
 }
 
-static void many_rows(const struct settings *settings)
+static uint32_t take(struct row *row, unsigned round, int64_t *samples)
+{
+	enum kind kind = kind_of(row);
+
+	(void)round;
+	aim(kind);
+	if (skip_silent(kind) ||
+	    !(shoot_at_targets(samples) || judged(kind, false)))
+		return 0;
+	/* One core's stamp less the other's: only above what they may be off. */
+	if (kind == STAMP && stats_median(samples, shot.n) <=
+				     (int64_t)machine_clock()->skew_ticks)
+		return trial_skip(key_of(kind), "shorter than two cores' "
+				  "clocks may be apart");
+	return shot.n;
+}
+
+static void log_pair(const void *of)
+{
+	wake_log_pair(of);
+	if (kind_of(of) == STAMP)
+		log_number("skew_ticks", machine_clock()->skew_ticks);
+}
+
+/* They take turns, since they are compared. */
+static void time_kinds(enum kind from, enum kind to, unsigned first,
+		       unsigned last)
+{
+	static struct row row[KINDS];
+	const struct param partner[] = { { "partner", last }, { NULL, 0 } };
+	bool pair = to < EACH;
+	unsigned count = 0;
+
+	shot.first = first;
+	shot.last = last;
+	for (enum kind kind = from; kind <= to; kind++) {
+		if (!wake_wants(shot.plan, rows[kind].name) || !proven(kind))
+			continue;
+		row[count] = (struct row){
+			.result = { .key = *key_of(kind), .batch = 1,
+				    .per = rows[kind].per,
+				    .fields = pair ? log_pair : NULL },
+			.take = take, .of = (void *)&rows[kind],
+			.cores = last + 1 };
+		if (pair)
+			row[count].result.key.params = partner;
+		count++;
+	}
+	wake_measure(shot.plan, row, count);
+}
+
+static void time_many(const struct settings *settings)
 {
 	bool all = settings->cores == machine_cores();
-	struct wake_plan plan;
 
 	for (unsigned c = 2; c; c = sweep_next_cores(settings, c)) {
-		plan = wake_plan(settings, c);
-		many_cores(&plan, all && c == settings->cores ? 2 : 1);
+		shot.plan = wake_plan(settings, c);
+		time_kinds(EACH, all && c == settings->cores ? BROADCAST : EACH,
+			   1, c - 1);
 	}
 	if (!all)
-		wake_skip(&plan, broadcast_row,
+		wake_skip(shot.plan, rows[BROADCAST].name,
 			  "it would reach cores that are left out (cores=)");
 }
 
-bool wake_ipis(const struct settings *settings)
+void wake_ipis(const struct settings *settings)
 {
-	const char *missing = settings->cores < 2 ? "no second core to interrupt"
-						  : NULL;
-	struct wake_plan plan =
-		wake_plan(settings, settings->cores < 2 ? 1 : 2);
+	const char *missing = machine_ipi_missing() ?:
+		settings->cores < 2 ? "no second core to interrupt" : NULL;
+	unsigned cores = settings_all_cores(settings), partner = 0;
 
-	missing = machine_ipi_missing() ?: missing;
-	for (unsigned i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
-		wake_skip(&plan, rows[i].name, missing);
+	shot.plan = wake_plan(settings, settings->cores < 2 ? 1 : 2);
+	for (enum kind kind = 0; kind < KINDS; kind++)
+		wake_skip(shot.plan, rows[kind].name, missing);
 	if (missing)
-		return true;
-	shot.plan = &plan;
-	shot.silent = SHOT_NOBODY;
-	wrong = false;
-	for (enum distance distance = 0; distance < DISTANCES; distance++) {
-		unsigned partner =
-			core_pairs_partner(settings_all_cores(settings),
-					   distance, machine_core_info);
-
-		if (partner)
-			pair_rows(partner);
-	}
-	many_rows(settings);
-	return !wrong;
+		return;
+	shot.silent = NOBODY;
+	while ((partner = core_pairs_next(cores, partner, machine_core_info)))
+		time_kinds(STORE, TRIP, partner, partner);
+	time_many(settings);
 }

@@ -5,17 +5,27 @@
  * row is a round trip, what the ways of waiting differ by is one wake-up.
  */
 #include "bench/conditions/core_pairs.h"
-#include "bench/config/rows.h"
-#include "bench/experiments/wake/trip.h"
-#include "bench/samples/scratch.h"
+#include "bench/experiments/wake/wake.h"
+#include "kernel/atomic.h"
 #include "kernel/format.h"
 #include "kernel/interrupts.h"
+#include "kernel/machine.h"
+#include "kernel/minmax.h"
+#include "kernel/ticks.h"
+#include "kernel/tsc.h"
 
 #define SETTLE_US 50u        /* the other one is surely asleep by then */
+#define JITTER_US 4u         /* at most, between two trips of a check */
+#define POLITE_LOOKS 2000u   /* where cores take turns: before a nap */
+#define LOOKS_A_CLOCK_READ 1024u
+#define NAP_US 50u
+#define LAST UINT64_MAX      /* the other one goes home */
 #define HINTS_MAX 16u
+#define ROWS_MAX (2 + HINTS_MAX)
 #define REASON_MAX 96u
 
-/* ---- rows -------------------------------------------------------------- */
+/* What the one to be woken does till the word changes. */
+enum way { POLL, HLT, FUTEX, MWAIT };
 
 static const struct variant rows[] = {
 	[POLL] = { .name = "poll", .summary = "wake a core that polls a word" },
@@ -28,136 +38,254 @@ static const struct variant rows[] = {
 };
 ROWS(wake, rows);
 
-/* What row and record say when a wake-up was lost. */
-static const char *failure(char text[REASON_MAX])
-{
-	format(text, REASON_MAX, "core %u %s, after %u wake-ups", trip.partner,
-	       trip.dead ? "does not answer" : "lost one", trip.n);
-	return text;
-}
-
-/* The verdict on the last trip_run(). */
-static bool judged(enum way way, bool ok)
-{
-	char text[REASON_MAX];
-
-	return trial_verdict(WAKE_KEY(rows[way].name, 2), &(struct proof){
-		.property = "each wake-up is answered",
-		.operations = trip.n, .proven = proven_if(ok),
-		.why = failure(text) });
-}
-
-/* A way, with its hint: a row. */
-static struct timed_way {
+/* The run in progress, or the last one. */
+static struct {
+	const struct wake_plan *plan;
 	enum way way;
-	int64_t hint;         /* of MWAIT; -1 for none */
-	bool timed;           /* proven, and no answer was lost since */
-	int64_t samples[WAKE_SAMPLES];
-	uint32_t n;
-	uint32_t count[WAKE_ROUNDS]; /* the history's */
-	struct history history;
-} *subjects; /* 2 + HINTS_MAX of them, from scratch_keep() */
-static unsigned subject_count;
-static bool wrong; /* an answer was */
+	unsigned partner;
+	uint32_t hint;        /* of MWAIT */
+	uint64_t patience, settle;
+	int64_t *samples;     /* NULL: a check */
 
-static void use(const struct timed_way *s)
+	uint32_t n;           /* trips */
+	uint64_t lost;        /* wake-ups that had to be repeated */
+	bool dead;            /* no answer even then */
+	uint64_t turn;        /* of core 0: the last one asked */
+	uint64_t served;      /* the partner's count */
+
+	/* atomic, a line pair each: as a user would lay them out */
+	uint64_t asked __attribute__((aligned(MACHINE_LINE_PAIR)));
+	uint64_t answered __attribute__((aligned(MACHINE_LINE_PAIR)));
+} trip __attribute__((aligned(MACHINE_LINE_PAIR)));
+
+/* ---- the one that is woken --------------------------------------------- */
+
+static void idle_poll(uint64_t seen)
 {
-	trip.way = s->way;
-	trip.patience = trip.plan->patience;
-	trip.settle = ticks_of_us(SETTLE_US);
-	trip.hint = s->hint < 0 ? 0 : (uint32_t)s->hint;
+	bool polite = trip.plan->timeshared;
+	uint32_t looks = 0;
+
+	while (atomic_load_relaxed(&trip.asked) == seen) {
+		cpu_relax();
+		if (polite && ++looks > POLITE_LOOKS)
+			machine_wait(tsc_read() + ticks_of_us(NAP_US));
+	}
 }
 
-/*
- * Validates a way, which is timed then. A store need not end every MWAIT (an
- * emulator's, a deep state's): that is found out here, and is no fault of ours.
- */
-static void add_subject(enum way way, int64_t hint)
+static void idle_wait(uint64_t seen)
 {
-	struct timed_way *s = &subjects[subject_count++];
-	char text[REASON_MAX];
-	bool ok;
-
-	*s = (struct timed_way){ .way = way, .hint = hint };
-	use(s);
-	ok = trip_run(NULL);
-	if (!ok && way == MWAIT) {
-		wake_skip(trip.plan, rows[way].name, failure(text));
-		return;
-	}
-	s->timed = judged(way, ok);
-	wrong |= !s->timed;
+	(void)seen; /* a wake since the last look is latched */
+	machine_wait(MACHINE_NEVER);
 }
 
-static bool time_round(void *of, unsigned subject, unsigned round)
+static void idle_monitor(uint64_t seen)
 {
-	struct timed_way *s = &subjects[subject];
-	bool ok;
+	machine_monitor_wait(&trip.asked, seen, trip.hint);
+}
 
-	(void)of;
-	(void)round;
-	if (!s->timed)
-		return true;
-	use(s);
-	s->history.count = s->count;
-	do {
-		history_begin(&s->history, trip.partner + 1);
-		ok = trip_run(s->samples + s->n);
-	} while (ok && !history_add(&s->history, s->samples + s->n, trip.n));
-	if (!ok) {
-		s->timed = false;
-		wrong |= !judged(s->way, false);
+static const struct {
+	void (*idle)(uint64_t seen); /* once; the caller looks again */
+	bool wakes;                  /* it takes machine_wake() to end it */
+} waiting[] = {
+	[POLL] = { idle_poll, false }, [HLT] = { idle_wait, true },
+	[FUTEX] = { idle_wait, true }, [MWAIT] = { idle_monitor, false },
+};
+
+__attribute__((noinline)) static void serve(void)
+{
+	uint64_t seen = 0, now;
+
+	for (;;) {
+		/* A1: pairs with R1 in trip_wake(). */
+		while ((now = atomic_load_acquire(&trip.asked)) == seen)
+			waiting[trip.way].idle(seen);
+		if (now == LAST)
+			return;
+		seen = now;
+		trip.served++;
+		/* R2: pairs with A2 in trip_answered(): `served` is counted. */
+		atomic_store_release(&trip.answered, seen);
 	}
-	s->n += trip.n;
+}
+
+/* ---- the one that wakes ------------------------------------------------ */
+
+static inline void trip_wake(uint64_t turn)
+{
+	/* R1: pairs with A1 in serve(). */
+	atomic_store_release(&trip.asked, turn);
+	if (waiting[trip.way].wakes)
+		machine_wake(trip.partner);
+}
+
+/* False if the answer does not come within the patience. */
+static inline bool trip_answered(uint64_t start)
+{
+	uint32_t looks = 0;
+
+	/* A2: pairs with R2 in serve(). */
+	while (atomic_load_acquire(&trip.answered) != trip.turn) {
+		if (++looks % LOOKS_A_CLOCK_READ == 0 &&
+		    tsc_read() - start > trip.patience)
+			return false;
+		cpu_relax();
+	}
 	return true;
 }
 
-static void report(struct timed_way *s)
+/* An answer that did not come: is the wake-up lost, or the core dead? */
+static void rescue(void)
 {
-	const struct wake_pair_row row = {
-		.variant = rows[s->way].name, .per = "wake-up + answer",
-		.partner = trip.partner, .hint = s->hint };
-
-	if (s->timed)
-		wake_report_pair(&row, &s->history, s->samples, s->n);
+	trip.lost++;
+	machine_wake(trip.partner);
+	trip.dead = !trip_answered(tsc_read());
 }
 
-static void list_subjects(const struct wake_plan *plan)
+/* Ticks of one round trip. */
+__attribute__((noinline)) static int64_t trip_once(void)
 {
-	/* The machine's own sleep is HLT and an IPI, or Linux's futex. */
-	enum way sleep = machine_ipi_missing() ? FUTEX : HLT;
-	uint32_t hints[HINTS_MAX];
-	unsigned count;
+	uint64_t start, end;
 
-	subject_count = 0;
-	if (wake_wants(plan, rows[POLL].name))
-		add_subject(POLL, -1);
-	if (wake_wants(plan, rows[sleep].name))
-		add_subject(sleep, -1);
-	if (machine_mwait_missing() || !wake_wants(plan, rows[MWAIT].name))
-		return;
-	count = machine_mwait_hints(hints, HINTS_MAX);
-	for (unsigned i = 0; i < count; i++)
-		add_subject(MWAIT, hints[i]);
+	trip.turn++;
+	start = tsc_start();
+	trip_wake(trip.turn);
+	if (!trip_answered(start))
+		rescue();
+	end = wake_stop();
+	return (int64_t)(end - start);
+}
+
+static void pass(uint64_t ticks)
+{
+	uint64_t start = tsc_read();
+
+	while (tsc_read() - start < ticks)
+		cpu_relax();
+}
+
+/* At any moment of the other's way to sleep, so that a race would show. */
+static void check(void)
+{
+	uint64_t end = tsc_read() + trip.plan->check_ticks;
+	uint64_t random = trip.plan->settings->seed | 1;
+
+	trip.n = 0;
+	do {
+		random ^= random << 13; /* xorshift: Marsaglia, 2003 */
+		random ^= random >> 7;
+		random ^= random << 17;
+		pass(random % ticks_of_us(JITTER_US));
+		(void)trip_once();
+		trip.n++;
+	} while (trip.n < trip.plan->checks && !trip.lost &&
+		 tsc_read() < end);
+}
+
+static void sample(void)
+{
+	uint64_t end = tsc_read() + trip.plan->ticks;
+
+	trip.n = 0;
+	do {
+		pass(trip.settle);
+		trip.samples[trip.n++] = trip_once();
+	} while (trip.n < trip.plan->samples && !trip.lost &&
+		 tsc_read() < end);
+}
+
+static void take_part(unsigned core, void *arg)
+{
+	(void)arg;
+	if (core == trip.partner) {
+		serve();
+	} else {
+		if (trip.samples)
+			sample();
+		else
+			check();
+		trip.turn = LAST;
+		atomic_store_release(&trip.asked, LAST); /* R1 */
+		machine_wake(trip.partner);
+	}
+}
+
+/* A check, or a round of samples. True if each wake-up was answered, none
+ * twice. */
+static bool run_trips(const struct row *row, int64_t *samples)
+{
+	trip.way = (enum way)((const struct variant *)row->of - rows);
+	trip.hint = (uint32_t)row->result.key.params[1].value;
+	trip.patience = trip.plan->patience;
+	trip.settle = ticks_of_us(SETTLE_US);
+	trip.samples = samples;
+	trip.turn = trip.lost = trip.served = 0;
+	trip.dead = false;
+	trip.asked = trip.answered = 0;
+	machine_run_two(0, trip.partner, take_part, NULL);
+	return !trip.lost && trip.served == trip.n;
+}
+
+/* ---- rows -------------------------------------------------------------- */
+
+/* The verdict on the last run. A store need not end every MWAIT (an emulator's,
+ * a deep state's): that is found out by the check, and is no fault of ours. */
+static bool judged(bool ok, bool checked)
+{
+	const char *name = rows[trip.way].name;
+	char text[REASON_MAX];
+
+	format(text, REASON_MAX, "core %u %s, after %u wake-ups", trip.partner,
+	       trip.dead ? "does not answer" : "lost one", trip.n);
+	if (!ok && checked && trip.way == MWAIT)
+		return trial_skip(WAKE_KEY(name, trip.plan->cores), text);
+	return wake_verdict(WAKE_KEY(name, 2), &(struct proof){
+		.property = "each wake-up is answered",
+		.operations = trip.n, .proven = proven_if(ok), .why = text });
+}
+
+static uint32_t take(struct row *row, unsigned round, int64_t *samples)
+{
+	(void)round;
+	return run_trips(row, samples) || judged(false, false) ? trip.n : 0;
+}
+
+/* Fills in a row; true if it is to be timed. hint: of MWAIT; NULL for none. */
+static bool proven(struct row *row, struct param *params, enum way way,
+		   const uint32_t *hint)
+{
+	params[0] = (struct param){ "partner", trip.partner };
+	params[1] = hint ? (struct param){ "hint", *hint }
+			 : (struct param){ NULL, 0 };
+	*row = (struct row){
+		.result = { .key = { WAKE, rows[way].name, 2, params },
+			    .per = "wake-up + answer", .batch = 1,
+			    .fields = wake_log_pair },
+		.take = take, .of = (void *)&rows[way],
+		.cores = trip.partner + 1 };
+	return judged(run_trips(row, NULL), true);
 }
 
 /* All ways in turns. */
-static bool pair_rows(const struct wake_plan *plan, unsigned partner)
+static void pair_rows(unsigned partner)
 {
-	unsigned done;
+	/* The machine's own sleep is HLT and an IPI, or Linux's futex. */
+	enum way ways[] = { POLL, machine_ipi_missing() ? FUTEX : HLT };
+	static struct row row[ROWS_MAX];
+	static struct param params[ROWS_MAX][3];
+	uint32_t hints[HINTS_MAX];
+	unsigned count = 0, hint_count;
 
-	wrong = false;
 	trip.partner = partner;
-	trip.plan = plan;
-	list_subjects(plan);
-	if (subject_count)
-		trial_rounds(&(struct trial_rounds){
-			.rounds = { .subjects = subject_count,
-				    .wanted = plan->rounds },
-			.pass = time_round }, &done);
-	for (unsigned i = 0; i < subject_count; i++)
-		report(&subjects[i]);
-	return !wrong;
+	for (unsigned i = 0; i < 2; i++)
+		if (wake_wants(trip.plan, rows[ways[i]].name))
+			count += proven(&row[count], params[count], ways[i],
+					NULL);
+	hint_count = machine_mwait_missing() ||
+		     !wake_wants(trip.plan, rows[MWAIT].name) ? 0 :
+		     machine_mwait_hints(hints, HINTS_MAX);
+	for (unsigned i = 0; i < hint_count; i++)
+		count += proven(&row[count], params[count], MWAIT, &hints[i]);
+	wake_measure(trip.plan, row, count);
 }
 
 /* Once for all pairs: what cannot be measured here, and why. */
@@ -174,23 +302,12 @@ static void skip_what_is_missing(const struct wake_plan *plan)
 	wake_skip(plan, rows[MWAIT].name, machine_mwait_missing() ?: alone);
 }
 
-bool wake_pairs(const struct settings *settings)
+void wake_pairs(const struct settings *settings)
 {
-	struct wake_plan plan =
-		wake_plan(settings, settings->cores < 2 ? 1 : 2);
-	bool ok = true;
+	unsigned cores = settings_all_cores(settings), partner = 0;
 
-	subjects = scratch_keep((2 + HINTS_MAX) * sizeof(*subjects));
-	if (!subjects)
-		return trial_skip_memory(WAKE_KEY("pairs", plan.cores));
-	skip_what_is_missing(&plan);
-	for (enum distance distance = 0; distance < DISTANCES; distance++) {
-		unsigned partner =
-			core_pairs_partner(settings_all_cores(settings),
-					   distance, machine_core_info);
-
-		if (partner)
-			ok = pair_rows(&plan, partner) && ok;
-	}
-	return ok;
+	trip.plan = wake_plan(settings, settings->cores < 2 ? 1 : 2);
+	skip_what_is_missing(trip.plan);
+	while ((partner = core_pairs_next(cores, partner, machine_core_info)))
+		pair_rows(partner);
 }

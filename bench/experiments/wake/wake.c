@@ -2,9 +2,8 @@
 /*
  * What it costs to wake a core, to interrupt it, to have all meet, and how
  * late a deadline comes. All of it takes two parties that do different things
- * and may fail to answer: so there are no rows that the runner could sweep,
- * but parts that sample themselves (pair.c, ipi.c, barrier.c, deadline.c); here
- * stands what they share.
+ * and may fail to answer, so each part takes its samples itself (pair.c, ipi.c,
+ * barrier.c, deadline.c); here stands what they share.
  */
 #include "bench/experiments/wake/wake.h"
 
@@ -12,45 +11,53 @@
 #include "bench/conditions/core_pairs.h"
 #include "bench/conditions/read_cost.h"
 #include "bench/conditions/timesharing.h"
+#include "bench/samples/scratch.h"
 #include "kernel/log.h"
+#include "kernel/machine.h"
+#include "kernel/minmax.h"
+#include "kernel/ticks.h"
 #include "kernel/tsc.h"
 
+#define SAMPLES_MAX 512u         /* of a row */
+#define ROUNDS 10u               /* six clean ones: with fewer nothing is sure */
 #define CHECKS 1000u
 #define CHECK_MS 250u
 #define PATIENCE_MS 1000u        /* a loaded emulator looks away for long */
 #define ROW_MS_MAX 500u          /* no row without a word for longer */
 
-/* Where cores take turns: so little that it ends. */
+/* Where cores take turns. */
 #define TIMESHARED_SAMPLES 16u
 #define TIMESHARED_CHECKS 8u
 #define TIMESHARED_MS 20u
 
-/* ---- how much ---------------------------------------------------------- */
+static bool ok; /* no answer was wrong */
 
-struct wake_plan wake_plan(const struct settings *settings, unsigned cores)
+const struct wake_plan *wake_plan(const struct settings *settings,
+				  unsigned cores)
 {
+	static struct wake_plan plan;
+	uint64_t samples = min_u64(settings->samples, SAMPLES_MAX);
 	uint64_t ms = min_u64(settings->budget_ms, ROW_MS_MAX);
-	uint64_t check_ms = CHECK_MS;
-	struct wake_plan plan = {
-		.settings = settings, .cores = cores, .checks = CHECKS,
-		.samples = (uint32_t)min_u64(settings->samples, WAKE_SAMPLES),
-		.patience = ticks_of_ms(PATIENCE_MS),
-	};
 
+	scratch_empty();
 	timesharing_look(cores);
 	if (timeshared())
 		timesharing_look(cores); /* a busy moment is no time sharing */
-	plan.timeshared = timeshared();
-	plan.rounds = plan.timeshared ? 1 : WAKE_ROUNDS;
+	plan = (struct wake_plan){
+		.settings = settings, .cores = cores,
+		.timeshared = timeshared(), .rounds = ROUNDS, .checks = CHECKS,
+		.check_ticks = ticks_of_ms(CHECK_MS),
+		.patience = ticks_of_ms(PATIENCE_MS) };
 	if (plan.timeshared) {
-		plan.samples = (uint32_t)min_u64(plan.samples,
-						 TIMESHARED_SAMPLES);
+		ms = min_u64(ms, TIMESHARED_MS);
+		samples = min_u64(samples, TIMESHARED_SAMPLES);
+		plan.rounds = 1;
 		plan.checks = TIMESHARED_CHECKS;
-		ms = check_ms = min_u64(ms, TIMESHARED_MS);
+		plan.check_ticks = ticks_of_ms(ms);
 	}
-	plan.check_ticks = ticks_of_ms(check_ms);
-	plan.ticks = ticks_of_ms(ms);
-	return plan;
+	plan.samples = (uint32_t)samples / plan.rounds;
+	plan.ticks = ticks_of_ms(ms) / plan.rounds;
+	return &plan;
 }
 
 uint64_t wake_stop(void)
@@ -58,8 +65,6 @@ uint64_t wake_stop(void)
 	return machine_clock()->has_rdtscp ? tsc_stop_rdtscp()
 					   : tsc_stop_lfence();
 }
-
-/* ---- rows -------------------------------------------------------------- */
 
 bool wake_wants(const struct wake_plan *plan, const char *variant)
 {
@@ -76,38 +81,32 @@ void wake_skip(const struct wake_plan *plan, const char *variant,
 		trial_skip(WAKE_KEY(variant, plan->cores), reason);
 }
 
-int64_t wake_report(const struct record_key *key, const char *per,
-		    uint32_t batch, const struct history *history,
-		    int64_t *samples, uint32_t n)
+bool wake_verdict(const struct record_key *key, const struct proof *proof)
 {
-	return trial_report_rounds(&(struct result){
-		.key = *key, .per = per, .batch = batch,
-		.overhead = (int64_t)read_cost(0) }, history, samples, n);
+	bool right = trial_verdict(key, proof);
+
+	ok &= right;
+	return right;
 }
 
-static void pair_fields(const void *of)
+void wake_measure(const struct wake_plan *plan, struct row *rows,
+		  unsigned count)
 {
-	const struct wake_pair_row *row = of;
-	const struct machine_core_info *a = machine_core_info(0);
-	const struct machine_core_info *b = machine_core_info(row->partner);
-
-	log_text("pair", distance_name(distance_between(a, b)));
-	if (row->skew)
-		log_number("skew_ticks", machine_clock()->skew_ticks);
+	for (struct row *row = rows; row < rows + count; row++) {
+		row->most = plan->samples;
+		row->result.overhead = (int64_t)read_cost(0);
+	}
+	rows_measure(rows, count, &(struct rounds){ .wanted = plan->rounds },
+		     0);
+	rows_report(rows, count);
 }
 
-int64_t wake_report_pair(const struct wake_pair_row *row,
-			 const struct history *history, int64_t *samples,
-			 uint32_t n)
+void wake_log_pair(const void *of)
 {
-	const struct param params[] = {
-		{ "partner", row->partner },
-		{ row->hint < 0 ? NULL : "hint", row->hint }, { NULL, 0 } };
+	const struct row *row = of;
 
-	return trial_report_rounds(&(struct result){
-		.key = { WAKE, row->variant, 2, params }, .per = row->per,
-		.batch = 1, .overhead = (int64_t)read_cost(0),
-		.fields = pair_fields, .of = row }, history, samples, n);
+	log_text("pair", distance_name(distance_between(
+		machine_core_info(0), machine_core_info(row->cores - 1))));
 }
 
 /* ---- the experiment ---------------------------------------------------- */
@@ -116,7 +115,7 @@ int64_t wake_report_pair(const struct wake_pair_row *row,
  * tick does not bound them. */
 static const struct {
 	const char *name;
-	bool (*run)(const struct settings *settings);
+	void (*run)(const struct settings *settings);
 	bool interrupts;
 } parts[] = {
 	{ "pairs", wake_pairs, true }, { "ipi", wake_ipis, true },
@@ -133,13 +132,12 @@ static unsigned wake_steps(const struct settings *settings)
 
 static bool wake_run(const struct settings *settings)
 {
-	bool ok = true;
-
+	ok = true;
 	for (unsigned i = 0; i < PARTS; i++) {
 		trial_begin(WAKE_KEY(parts[i].name, settings->cores));
 		if (parts[i].interrupts)
 			bound_pause();
-		ok = parts[i].run(settings) && ok;
+		parts[i].run(settings);
 		if (parts[i].interrupts)
 			bound_resume();
 		trial_step(1);
