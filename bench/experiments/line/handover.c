@@ -5,6 +5,7 @@
 #include "bench/samples/spin.h"
 #include "kernel/atomic.h"
 #include "kernel/machine.h"
+#include "kernel/string.h"
 #include "kernel/tsc.h"
 
 /* ---- four ways to hand over --------------------------------------------- */
@@ -86,8 +87,11 @@ LOOPS(add)
 #define STOP UINT32_MAX
 
 static uint8_t *pages;
-static const struct handover_order *order;
-static struct handover_samples samples;
+static const struct handover *order;
+static struct {
+	unsigned n;
+	int64_t ticks[HANDOVER_SAMPLES_MAX];
+} samples;
 
 /* The sample to take, from 1; its own lines, since both cores watch it. */
 static struct {
@@ -170,17 +174,17 @@ bool handover_allocate(void)
 	return pages;
 }
 
-struct handover_samples *handover_run(const struct handover_order *wanted)
+void handover_run(struct handover *wanted, int64_t *ticks)
 {
 	order = wanted;
 	command.sample = 0;
-	samples.counted = 0;
+	wanted->counted = 0;
 	for (unsigned line = 0; line < HANDOVER_LINES; line++)
 		*line_of(line) = 0;
-	machine_run_two(wanted->asker, wanted->answerer, hand_over_on_core,
-			NULL);
+	machine_run_two(order->asker, order->answerer, hand_over_on_core, NULL);
 	for (unsigned line = 0; line < HANDOVER_LINES; line++)
-		samples.counted += *line_of(line);
-	samples.handed = (uint64_t)samples.n * 2 * (order->warm + order->trips);
-	return &samples;
+		wanted->counted += *line_of(line);
+	wanted->n = samples.n;
+	wanted->handed = (uint64_t)samples.n * 2 * (order->warm + order->trips);
+	memcpy(ticks, samples.ticks, samples.n * sizeof(*ticks));
 }

@@ -51,11 +51,6 @@ def test_pairs_are_named_by_what_cpuid_claims():
     told = {f["name"]: int(f["text"].split("median of ")[1].split()[0])
             for f in run.concluded if "median of" in f["text"]}
     assert told == {"cores of one die": 4, "two packages": 8}
-    claimed = [[c["core"], c["package"], c["die"], c["core_id"]]
-               for c in run.of("core")]
-    rows = rows_of(run, "handover/clusters",
-                   ["core", "cluster", "package", "die", "core_id"])
-    assert [[row[0], *row[2:]] for row in rows] == claimed
 
 
 def test_the_time_is_read_on_every_core():

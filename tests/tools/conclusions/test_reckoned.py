@@ -13,34 +13,50 @@ from reckoned_rows import proof, reckoned, result, row
 # ---- line and wake -----------------------------------------------------------------
 
 
-def matrix(**fields) -> dict:
-    """The row of all pairs; a field that is None is not there."""
-    return {name: value for name, value in (row(
-        "cas", 70, cores=4, places=["one die", "packages"], place_pairs=[1, 8],
-        place_rounds=[[70, 71.5], [None, 90]], fastest=[1, 0], fastest_rounds=[69, None],
-        slowest=[0, 3], slowest_rounds=[99, 98], cluster_rounds=[2, None], levels=[2, 2, 4])
-        | fields).items() if value is not None}
+CAS = row("handover/cas", 70, cores=3)
 
 
-CHOSEN = matrix(chosen=[0, 2, 5, 9], chosen_of=12)
+def matrix(pairs: str, packages: list, **fields) -> list[dict]:
+    """All pairs by `from to ticks`; two rounds: the ticks, and one more or none.
+    Cores by their packages; each has a die and two of them a core."""
+    rows = [[int(a), int(b), float(ticks), 1, 9, float(ticks), 0 if a + b == "01"
+             else float(ticks) + 1, 0] for a, b, ticks in map(str.split, pairs.split(","))]
+    series = {"record": "series", "variant": "handover/cas", "cores": 3, "columns": [],
+              "calm_most": 3000, "rows": rows}
+    return [CAS | fields, series, *(
+        {"record": "core", "core": core, "package": package, "die": package,
+         "core_id": core // 2} for core, package in enumerate(packages))]
+
+
+NEAR = "0 1 30, 0 2 70, 1 0 32, 1 2 71, 2 0 70, 2 1 75"
+ALIKE = "0 1 60, 0 2 70, 1 0 62, 1 2 71, 2 0 70, 2 1 5000"
+CHOSEN = [CAS | {"chosen_of": 12}, *matrix("0 9 70, 9 0 71", [0] * 10)[1:]]
 POLL = row("poll", 4, 5, partner=1)
 HLT = row("hlt", 9, 8, partner=1)
 SENSE, CENTRAL = row("barrier/sense", 4, 5), row("barrier/central", 6, 7)
 ON_TWO = "2 cores: barrier/sense 4 5, barrier/central 6 7"
 CORES = [
-    ("line_places", [matrix()],
-     ["one die, 1 pair: cas 70 71.5 @4", "packages, 8 pairs: cas - 90 @4"]),
-    ("line_places", [CHOSEN | {"places": ["x"]}], ["x, 1 pair: cas 70 71.5 @10"]),
-    ("line_places", [matrix(places=None)], []),
-    ("line_ends", [matrix(crowded=True)],
-     ["core 1 to 0 (turns) 69 -, core 0 to 3 (turns) 99 98 @4"]),
-    ("line_ends", [matrix(fastest=None)], []),
-    ("line_clusters", [matrix()],
-     [", unlike CPUID's packages (2), dies (2), cores (4): cas 2 - @4"]),
-    ("line_clusters", [matrix(levels=None)],
-     ["; CPUID does not say where the cores are: cas 2 - @4"]),
-    ("line_clusters", [matrix(cluster_rounds=None)], []),       # two cores
-    ("line_chosen", [matrix()], []), ("line_chosen", [CHOSEN], ["12: 4 @0"]),
+    ("line_places", [CAS], []),
+    ("line_places", matrix(NEAR, [0, 0, 1]),
+     ["threads of one core, 2 pairs: handover/cas 30 33 @3",
+      "two packages, 4 pairs: handover/cas 70 71 @3"]),
+    ("line_places", matrix(NEAR, [0, 0, None]),
+     ["threads of one core, 2 pairs: handover/cas 30 33 @3",
+      "places unknown, 4 pairs: handover/cas 70 71 @3"]),
+    ("line_places", CHOSEN, ["cores of one die, 2 pairs: handover/cas 70 71 @10"]),
+    ("line_ends", matrix(NEAR, [0, 0, 1], crowded=True),
+     ["core 0 to 1 (turns) 30 -, core 2 to 1 (turns) 75 76 @3"]),
+    ("line_ends", matrix(ALIKE, [0, 0, 1]),     # what was disturbed is no end
+     ["core 0 to 1 60 -, core 1 to 2 71 72 @3"]),
+    ("line_ends", matrix("0 1 5000, 1 0 70", [0, 0]), []),
+    ("line_clusters", matrix(NEAR, [0, 0, 1]),
+     [", the same as CPUID's packages: handover/cas 2 2 @3"]),
+    ("line_clusters", matrix(ALIKE, [0, 0, 1]),
+     [", unlike CPUID's packages (2), dies (2), cores (2): handover/cas 1 1 @3"]),
+    ("line_clusters", matrix(NEAR, [0, 0, None]),
+     ["; CPUID does not say where the cores are: handover/cas 2 2 @3"]),
+    ("line_clusters", CHOSEN, []),       # two cores
+    ("line_chosen", matrix(NEAR, [0, 0, 1]), []), ("line_chosen", CHOSEN, ["12: 3 @0"]),
     ("wake_ways", [POLL], []), ("wake_ways", [row("poll", 4, partner=2), HLT], []),
     ("wake_ways", [row("poll", 7, partner=3), POLL, row("mwait", 6, partner=1, hint=0),
                    row("mwait", 5, partner=1, hint=16), row("futex", 9, partner=3)],

@@ -61,9 +61,7 @@ def crowd(cores: int, seed: int = 17) -> list[Log]:
                    "threads workloads workqueue").split()
     body = [*map(make_log.core, range(cores)),
             *(part for name in experiments for part in noise(cores, name)), *rows_of(cores),
-            *ways(cores, "cas", of), *ways(cores, "store", of),
-            *in_parts("clusters", cores, "core cluster",
-                      [[core, core // CLUSTER] for core in range(cores)])]
+            *ways(cores, "cas", of), *ways(cores, "store", of)]
     lines = make_log.lines(body, trust="metal", trust_claimed="", cores_asked=cores,
                            cores_started=cores, apic_ids=[*range(min(cores, 32))])
     return named([("crowd", run) for run in read(b"".join(lines))])

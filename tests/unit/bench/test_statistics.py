@@ -9,8 +9,6 @@ import numpy as np
 import pytest
 from places import BUILD
 from scipy import stats
-from scipy.cluster import hierarchy
-from scipy.spatial.distance import squareform
 
 LIBRARY = BUILD / "host/statistics.so"
 FIELDS = "n min p50 p90 p99 p999 p9999 max mean_milli mad".split()
@@ -139,44 +137,6 @@ def test_overlap(library):
         for one, two in ((a, b), (b, a)):
             assert library.overlap_permille(
                 ctypes.byref(one), ctypes.byref(two)) == expected, seed
-
-
-def clusters_of(distance: np.ndarray) -> list[int]:
-    """Single linkage up to the largest jump of 1.4 and more, by SciPy."""
-    if len(distance) < 2:
-        return [0] * len(distance)
-    tree = hierarchy.single(squareform(np.minimum(distance, distance.T)))
-    edges = [int(height) for height in tree[:, 2]]
-    longest, largest = edges[-1], 1400
-    for low, high in zip(edges, edges[1:]):
-        jump = high * 1000 // max(low, 1)
-        if jump >= largest:
-            longest, largest = low, jump
-    found = list(hierarchy.fcluster(tree, longest, criterion="distance"))
-    return [list(dict.fromkeys(found)).index(each) for each in found]
-
-
-def test_clusters(library):
-    """Of machines that are drawn at random, and of sockets of pairs."""
-    for seed in range(200):
-        rng = np.random.default_rng(seed)
-        n = int(rng.integers(1, 17))
-        steps = rng.choice([0, 1, 2, 10, 14, 20, 1000, 1399, 1400, 3000], 4)
-        places = rng.permutation(n)
-        if seed % 2:
-            distance = rng.choice(steps, (n, n))
-        else:
-            distance = steps[np.array([[2 if a // 6 != b // 6 else
-                                        int(a // 2 != b // 2)
-                                        for b in places] for a in places])]
-            if n > 3:  # what one way was disturbed counts by the other way
-                distance[1, 2] += 100_000
-        np.fill_diagonal(distance, 0)
-        found = (ctypes.c_uint * n)()
-        distance = distance.astype(np.int64)
-        count = library.clusters_find(as_c(distance), n, found)
-        assert list(found) == clusters_of(distance), seed
-        assert count == max(found) + 1
 
 
 def valley(count: list[int], height: int, higher) -> int:

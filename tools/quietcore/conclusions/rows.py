@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from quietcore.conclusions.gate import FAILED, FIT, NOT_PROVEN, TURNS
@@ -102,6 +102,7 @@ class Rows:
     of: dict[str, list[Row]]
     cores: int      # the most that any row has
     failed: dict[str, list[str]]    # primitives that gave wrong answers
+    run: Run = field(default_factory=Run)   # they are of
 
     def find(self, experiment: str,
              wanted: Callable[[Row], bool]) -> list[Row]:
@@ -169,4 +170,4 @@ def rows_of(run: Run) -> Rows:
             found.setdefault(record["experiment"], []).append(
                 proof.row(record))
     return Rows(found, max((row.cores for rows in found.values()
-                            for row in rows), default=0), proof.failed)
+                            for row in rows), default=0), proof.failed, run)

@@ -5,8 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from quietcore.conclusions.of_cores import clusters
 from quietcore.report.draw.model import Axis, Cell, Drawing, Heat, Rule
-from quietcore.report.pictures.logs import Log, coarsest, column
+from quietcore.report.pictures.logs import Log, coarsest
 from quietcore.report.pictures.making import (
     WHISKERS, chart_of, per, value_of)
 from quietcore.tables.matrix import Matrix, cores_of, matrices
@@ -16,27 +17,19 @@ NAME = "line"
 LEAST_SPAN = 2
 
 
-def clusters(log: Log) -> dict[int, int]:
-    """Which cluster each core is of; empty where the log has none."""
-    for series in log.series_of(NAME, "core", "cluster"):
-        return dict(zip(column(series, "core"), column(series, "cluster")))
-    return {}
-
-
 def boxes(cores: list[int], of: dict[int, int]) -> list[tuple[int, int]]:
     """The first and last place of each cluster of cores in a row."""
     found: dict[int, list[int]] = {}
     for place, core in enumerate(cores):
-        if core in of:
-            found.setdefault(of[core], []).append(place)
+        found.setdefault(of[core], []).append(place)
     return [(min(places), max(places)) for places in found.values()] \
         if len(found) > 1 else []
 
 
 def heat_of(matrix: Matrix, log: Log) -> Heat:
     """A matrix, cores of one cluster side by side."""
-    of = clusters(log)
-    cores = sorted(cores_of(matrix), key=lambda core: (of.get(core, 0), core))
+    of = clusters(cores_of(matrix), matrix[2])
+    cores = sorted(cores_of(matrix), key=lambda core: (of[core], core))
     place = {core: at for at, core in enumerate(cores)}
     names = [str(core) for core in cores]
     cells = [Cell(place[giver], place[taker], ticks,
