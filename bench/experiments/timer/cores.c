@@ -1,9 +1,15 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Each way to read the time, on all cores at once (a timer that the cores share,
+ * on core 0): a `series` of core, ticks (a read), step (the smallest above 0
+ * between two reads), grain (what all steps are multiples of), the two in counts
+ * of what is read; and as a `quantity` the time stamp's usual step and each
+ * timer's grain.
+ */
 #include "bench/experiments/timer/timer.h"
 
 #include "bench/harness/raw.h"
 #include "bench/harness/trial.h"
-#include "bench/report/grid.h"
 #include "bench/report/quantity.h"
 #include "bench/report/record.h"
 #include "bench/report/series_record.h"
@@ -26,7 +32,6 @@
 static struct reading {
 	int64_t ticks;   /* a sample: BATCH reads */
 	uint64_t step, grain;
-	uint64_t finest; /* step of all ways to read the time stamp so far */
 } reading[MACHINE_MAX_CORES];
 
 /* By round, of core 0: the usual step of the way that is fastest so far, and
@@ -90,32 +95,19 @@ static void note_round(unsigned core, const struct timer_way *way,
 				       pilot_usual_step(step, STAMPS - 1));
 }
 
-static void note_steps(unsigned core, const struct timer_way *way)
-{
-	struct reading *r = &reading[core];
-
-	r->step = r->grain = 0;
-	for (unsigned round = 0; round < ROUNDS; round++)
-		note_round(core, way, round);
-	if (!way->timer && r->step && (!r->finest || r->step < r->finest))
-		r->finest = r->step;
-}
-
 static void read_on_core(unsigned core, void *arg)
 {
 	const struct timer_way *way = arg;
+	struct reading *r = &reading[core];
 
 	if (way->timer)
 		way->timer()->begin();
-	reading[core].ticks = cost_of_read(way);
-	note_steps(core, way);
+	r->ticks = cost_of_read(way);
+	r->step = r->grain = 0;
+	for (unsigned round = 0; round < ROUNDS; round++)
+		note_round(core, way, round);
 	if (way->timer)
 		way->timer()->end();
-}
-
-static int64_t cost_milli(unsigned core)
-{
-	return reading[core].ticks * 1000 / BATCH;
 }
 
 /* ---- record ------------------------------------------------------------- */
@@ -129,7 +121,7 @@ static void fill_core(const void *of, unsigned core, int64_t *value)
 {
 	(void)of;
 	*value++ = core;
-	*value++ = cost_milli(core);
+	*value++ = reading[core].ticks * 1000 / BATCH;
 	*value++ = (int64_t)reading[core].step;
 	*value = (int64_t)reading[core].grain;
 }
@@ -161,41 +153,6 @@ static void write_steps(const struct record_key *key)
 		.rows = ROUNDS * (STAMPS - 1), .row = step_row });
 }
 
-/* ---- page --------------------------------------------------------------- */
-
-#define SHOWN_CORES 8u /* 28 columns, and 6 for each */
-
-static unsigned shown_of(unsigned cores)
-{
-	return (unsigned)min_u64(cores, SHOWN_CORES);
-}
-
-static void begin_page(unsigned cores)
-{
-	grid_title("%s a read, %s", record_unit(), cores > SHOWN_CORES ?
-		   "on the first cores" : "on each core");
-	grid_column(-28, "core");
-	for (unsigned c = 0; c < shown_of(cores); c++)
-		grid_column(6, "%u", c);
-	grid_row();
-}
-
-static void show_way(const char *variant, unsigned cores)
-{
-	grid_text("%s", variant);
-	for (unsigned c = 0; c < shown_of(cores); c++)
-		grid_milli(cost_milli(c));
-	grid_row();
-}
-
-static void show_steps(unsigned cores)
-{
-	grid_text("smallest step");
-	for (unsigned c = 0; c < shown_of(cores); c++)
-		grid_milli((int64_t)(reading[c].finest * 1000));
-	grid_row();
-}
-
 /* ---- steps and grains ---------------------------------------------------- */
 
 /* Of core 0. */
@@ -211,11 +168,15 @@ static void record_rounds(const char *name, const char *unit,
 static void record_usual_step(void)
 {
 	int64_t milli[ROUNDS];
+	bool any = false;
 
-	for (unsigned r = 0; r < ROUNDS; r++)
+	for (unsigned r = 0; r < ROUNDS; r++) {
+		any |= usual[r] != INT64_MAX;
 		milli[r] = usual[r] == INT64_MAX ? QUANTITY_NONE
 						 : usual[r] * 1000;
-	record_rounds("step", NULL, milli);
+	}
+	if (any)
+		record_rounds("step", NULL, milli);
 }
 
 /* What all steps of a timer are multiples of, in ns. */
@@ -256,44 +217,27 @@ static void measure_way(const struct settings *settings,
 		.key = key, .columns = columns, .rows = cores,
 		.row = fill_core, .fields = log_way, .of = way });
 	write_steps(&key);
-	show_way(v->name, cores);
 	if (way->timer)
 		record_grain(v->name, way->timer()->hz);
 	trial_step(1);
 }
 
-unsigned timer_cores_steps(const struct settings *settings,
-			   const struct variant *variants, unsigned count)
+unsigned timer_cores_steps(const struct settings *settings)
 {
 	unsigned steps = 0;
 
-	for (unsigned i = 0; i < count; i++)
-		steps += way_wanted(settings, &variants[i]);
+	for (unsigned i = 0; i < TIMER_ROWS; i++)
+		steps += way_wanted(settings, &timer_rows[i]);
 	return steps;
 }
 
-void timer_measure_cores(const struct settings *settings,
-		     const struct variant *variants, unsigned count)
+bool timer_cores_run(const struct settings *settings)
 {
-	bool any = false;
-
-	/* Of these ways alone: devices, which come later, show no step. */
-	for (unsigned c = 0; c < settings->cores; c++)
-		reading[c].finest = 0;
 	for (unsigned r = 0; r < ROUNDS; r++)
 		usual[r] = INT64_MAX;
-	for (unsigned i = 0; i < count; i++) {
-		const struct variant *v = &variants[i];
-
-		if (!way_wanted(settings, v))
-			continue;
-		if (!any)
-			begin_page(settings->cores);
-		any = true;
-		measure_way(settings, v);
-	}
-	if (!reading[0].finest)
-		return;
-	show_steps(settings->cores);
+	for (unsigned i = 0; i < TIMER_ROWS; i++)
+		if (way_wanted(settings, &timer_rows[i]))
+			measure_way(settings, &timer_rows[i]);
 	record_usual_step();
+	return true;
 }

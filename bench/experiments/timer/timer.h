@@ -18,22 +18,11 @@ struct timer_way {
 	const struct machine_timer *(*timer)(void);
 };
 
-/* The machine's other counters as rows: what a read costs that leaves the
- * core, for a port or for a device's memory. */
-extern const struct variant timer_devices[];
-extern const unsigned timer_device_count;
+#define TIMER_ROWS 9u
+extern const struct variant timer_rows[TIMER_ROWS];
 
-/*
- * Measures each variant that is wanted and fit, on all cores at once (a
- * timer that the cores share, on core 0), and writes for each a `series` of
- * core, ticks (a read), step (the smallest above 0 between two reads), grain
- * (what all steps are multiples of), the two in counts of what is read; and
- * as a `quantity` the time stamp's usual step and each timer's grain. A step of
- * the progress each.
- */
-void timer_measure_cores(const struct settings *settings,
-			 const struct variant *variants, unsigned count);
-unsigned timer_cores_steps(const struct settings *settings,
-			   const struct variant *variants, unsigned count);
+/* cores.c: each row that is wanted and fit, on all cores at once. */
+unsigned timer_cores_steps(const struct settings *settings);
+bool timer_cores_run(const struct settings *settings);
 
 #endif

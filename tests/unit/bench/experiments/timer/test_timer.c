@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* bench/experiments/timer/devices.c: which counters keep the time stamp's pace.
+/* bench/experiments/timer/timer.c: which counters keep the time stamp's pace.
  * The counter is one of 10 MHz made of the time stamp, which goes a bit wrong. */
 #include "bench/experiments/timer/timer.h"
 
@@ -56,7 +56,7 @@ TEST(timer_device_is_valid_within_an_eighth_of_its_pace)
 
 	fake.clock.hz = 3000000000;
 	EACH_ROW(i, rows) {
-		struct cell cell = { .variant = &timer_devices[0] };
+		struct cell cell = { .variant = &timer_rows[0] };
 		bool ok = false;
 
 		per_mille = rows[i].pace;
@@ -73,23 +73,4 @@ TEST(timer_device_is_valid_within_an_eighth_of_its_pace)
 		CHECK_EQUAL(begun, 0);
 		CHECK(cell.checked > 0);
 	}
-}
-
-static const char *never(unsigned cores)
-{
-	(void)cores;
-	return "not here";
-}
-
-TEST(timer_rows_are_a_step_each_where_wanted_and_fit)
-{
-	static const struct variant ways[] = {
-		{ .name = "tsc" }, { .name = "hpet", .unfit = never },
-		{ .name = "pit" }, { .name = "pm" } };
-	struct settings settings = { .variants = "", .cores = 2 };
-
-	CHECK_EQUAL(timer_cores_steps(&settings, ways, 4), 3);
-	settings.variants = "hpet,pit";
-	CHECK_EQUAL(timer_cores_steps(&settings, ways, 4), 1);
-	CHECK_EQUAL(timer_cores_steps(&settings, ways, 2), 0);
 }
