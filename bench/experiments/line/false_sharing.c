@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: MIT */
+/*
+ * Two cores, two counters, and so many bytes between them: as long as both lie in
+ * one cache line, each increment has to fetch it from the other core although
+ * the two share nothing.
+ */
 #include "bench/conditions/disturbed.h"
 #include "bench/experiments/line/line.h"
 #include "bench/harness/row.h"

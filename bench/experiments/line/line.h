@@ -18,10 +18,9 @@
 #define HANDOVER_LINES 8u
 #define HANDOVER_SAMPLES_MAX (HANDOVER_LINES * 128u)
 
-/* How a core hands the line over. */
+/* How: a core's `trips` turns, waiting for the counts first, first + 2, ...; the
+ * asker then waits for the last answer as well. */
 struct handover_kind {
-	/* `trips` turns, waiting for the counts first, first + 2, ...; the
-	 * asker then waits for the last answer as well. */
 	void (*ask)(uint64_t *count, uint64_t first, uint64_t trips);
 	void (*answer)(uint64_t *count, uint64_t first, uint64_t trips);
 };
@@ -31,42 +30,30 @@ extern const struct handover_kind handover_cas, handover_store, handover_swap,
 struct handover {
 	const struct handover_kind *kind;
 	unsigned asker, answerer; /* two different cores */
-	uint32_t trips;           /* in a sample, which is 2 * trips hand-overs */
-	uint32_t warm;            /* before a sample: the line is there, the
-				     other core waits */
-	uint32_t per_line;        /* samples, at most; they take the lines in turn */
-	uint64_t ticks;           /* no further sample after that; >= 1 is taken */
+	uint32_t trips;    /* in a sample, which is 2 * trips hand-overs */
+	uint32_t warm;     /* before: the line is there, the other core waits */
+	uint32_t per_line; /* samples, at most; they take the lines in turn */
+	uint64_t ticks;    /* no further sample after that; >= 1 is taken */
 
-	/* What the run brought. */
-	unsigned n;       /* samples */
-	uint64_t handed;  /* hand-overs ordered in all, untimed ones included */
-	uint64_t counted; /* those the lines count: has to be the same */
+	/* What the run brought: samples, hand-overs ordered, untimed ones
+	 * included, and those the lines count: as many. */
+	unsigned n;
+	uint64_t handed, counted;
 };
 
-/* Gets the lines. False: out of bench_scratch(). */
-bool handover_allocate(void);
+bool handover_allocate(void); /* the lines; false: out of bench_scratch() */
 void handover_run(struct handover *order, int64_t *samples);
 
-/* matrix.c: all ordered pairs of `cores` cores of `of`, with these numbers.
- * False: out of memory. */
+/* matrix.c: all pairs of `cores` of `of` cores. False: out of memory. */
 bool matrix_begin(const unsigned *core, unsigned cores, unsigned of);
-
-#define LINE_ROUNDS 8u /* so many steps of the progress a pair */
-
-/*
- * Validates, measures and reports them, and on machines of few cores each pair,
- * too. slowest gets the two cores of the slowest pair, if it is not NULL. False:
- * hand-overs were miscounted, and why is a warning.
- */
+/* Validates, measures and reports them. Unless it is NULL, slowest gets the cores
+ * of the slowest pair. False: hand-overs were miscounted. */
 bool matrix_measure(const struct settings *settings, const char *variant,
 		    const struct handover_kind *kind, unsigned *slowest);
+#define LINE_ROUNDS 8u /* so many steps of the progress a pair */
 
-/*
- * false_sharing.c: two cores, two counters, and so many bytes between them: as
- * long as both lie in one cache line, each increment has to fetch it from the
- * other core although the two share nothing. False: increments were lost.
- */
+/* false_sharing.c: of two cores. False: increments were lost. */
 bool false_sharing_run(const struct settings *settings, const unsigned *cores);
-unsigned false_sharing_steps(void); /* of the progress */
+unsigned false_sharing_steps(void);
 
 #endif

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* What the parts of the experiment `wake` share. Core 0, outside any run, where
- * nothing else is said. */
+/* What the parts of `wake` share. Core 0, outside any run, or it is said. */
 #ifndef BENCH_EXPERIMENTS_WAKE_WAKE_H
 #define BENCH_EXPERIMENTS_WAKE_WAKE_H
 
