@@ -97,16 +97,13 @@ static bool pop_for_ever(void *queue, struct work *work)
 	return true;
 }
 
-static struct passage counted; /* what each core is to say */
+static struct passage counted; /* what the core is to say */
 
 static void count(unsigned core, void *arg)
 {
 	struct passage *p = arg;
 
-	timesharing_meet(&p->gate);
-	timesharing_meet(&p->gate);
-	if (core)
-		return;
+	(void)core;
 	p->in = counted.in;
 	p->out = counted.out;
 }
@@ -127,7 +124,7 @@ TEST(passage_tells_what_came_late_from_what_was_lost)
 		{ 8, 8, 1, DISPROVEN, "more items came out" },
 		{ 7, 8, 0, DISPROVEN, "more items came out" },
 	};
-	struct passage p = { .cores = 2, .on_core = count };
+	struct passage p = { .cores = 1, .on_core = count };
 	struct row row = { .result = { .key = key, .primitive = "tas" },
 			   .of = &p };
 
