@@ -222,7 +222,7 @@ static void measure_way(const struct settings *settings,
 	trial_step(1);
 }
 
-unsigned timer_cores_steps(const struct settings *settings)
+static unsigned count_steps(const struct settings *settings)
 {
 	unsigned steps = 0;
 
@@ -231,7 +231,7 @@ unsigned timer_cores_steps(const struct settings *settings)
 	return steps;
 }
 
-bool timer_cores_run(const struct settings *settings)
+static bool measure_all(const struct settings *settings)
 {
 	for (unsigned r = 0; r < ROUNDS; r++)
 		usual[r] = INT64_MAX;
@@ -241,3 +241,8 @@ bool timer_cores_run(const struct settings *settings)
 	record_usual_step();
 	return true;
 }
+
+EXPERIMENT_RUN(timer, count_steps, measure_all,
+	       "what does it cost to read the time, and how fine is it?",
+	       .order = ORDER_PARTS, .own_timer = true,
+	       .page = "rdtsc rdtsc/lfence hpet");

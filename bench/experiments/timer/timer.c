@@ -178,7 +178,3 @@ const struct variant timer_rows[TIMER_ROWS] = {
 };
 
 ROWS(timer, timer_rows);
-EXPERIMENT_RUN(timer, timer_cores_steps, timer_cores_run,
-	       "what does it cost to read the time, and how fine is it?",
-	       .order = ORDER_PARTS, .own_timer = true,
-	       .page = "rdtsc rdtsc/lfence hpet");

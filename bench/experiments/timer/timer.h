@@ -6,7 +6,6 @@
 #include <stdint.h>
 
 #include "bench/bench.h"
-#include "bench/config/settings.h"
 #include "kernel/timers.h"
 
 /* A way to read the time: a variant's `what`. */
@@ -20,9 +19,5 @@ struct timer_way {
 
 #define TIMER_ROWS 9u
 extern const struct variant timer_rows[TIMER_ROWS];
-
-/* cores.c: each row that is wanted and fit, on all cores at once. */
-unsigned timer_cores_steps(const struct settings *settings);
-bool timer_cores_run(const struct settings *settings);
 
 #endif
