@@ -7,12 +7,12 @@ write none that the schema does not name.
 
 import re
 
-from quietcore.log.schema import problem_with, schemas
+from quietcore.log.fields import json_schema, problem_with
 
 
 def unknown_fields(record: dict) -> set[str]:
-    """Fields of a record that the schema of its version does not name."""
-    every = schemas()[record["q"]]
+    """Fields of a record that the schema does not name."""
+    every = json_schema()
     own = every["definitions"][record["record"]]["properties"]
     return {name for name in record.keys() - every["properties"].keys() - own.keys()
             if not any(re.search(pattern, name)
@@ -21,7 +21,7 @@ def unknown_fields(record: dict) -> set[str]:
 
 def objection(record: dict) -> str:
     """What is wrong with a record of ours; "" if nothing."""
-    definitions = schemas()[record["q"]]["definitions"]
+    definitions = json_schema()["definitions"]
     if record["record"] not in definitions:
         return f"no kind of record is called {record['record']}"
     unknown = unknown_fields(record)

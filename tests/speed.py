@@ -21,7 +21,7 @@ import qemu as boots  # noqa: E402
 from places import python_of, weight  # noqa: E402
 from quietcore.log.reading import read_stream  # noqa: E402
 from quietcore.places import elf, iso  # noqa: E402
-from quietcore.running.limits import Limits  # noqa: E402
+from quietcore.running.follower import Limits  # noqa: E402
 from quietcore.running.outcome import run_machine  # noqa: E402
 from quietcore.running.qemu import TCG, Machine  # noqa: E402
 from quietcore.running.qemu_here import find_qemu  # noqa: E402

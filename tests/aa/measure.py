@@ -8,13 +8,13 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from quietcore.log.alike import unlike
+from quietcore.compare.alike import unlike
 from quietcore.log.opening import Unreadable, runs_in
 from quietcore.log.reading import Run
 from quietcore.running import process
 from quietcore.running.folders import FolderError, named_folder
+from quietcore.running.follower import Limits
 from quietcore.running.hosted import Hosted
-from quietcore.running.limits import Limits
 from quietcore.running.outcome import run_machine
 from quietcore.status import Status
 

@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
-from quietcore.compare.alike import Likeness, likeness
-from quietcore.compare.compared import FASTER, SLOWER, Comparison
-from quietcore.compare.measured import Key, Row, Side
+from quietcore.compare.alike import likeness
+from quietcore.compare.measured import (
+    FASTER, SLOWER, Comparison, Key, Likeness, Row, Side)
 from quietcore.compare.verdict import judge_all
 from quietcore.log.reading import Run
 

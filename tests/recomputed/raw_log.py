@@ -9,8 +9,9 @@ from __future__ import annotations
 from functools import cached_property
 
 import numpy as np
-from quietcore.log.left_out import filled
+
 from quietcore.conclusions.rounds import four_digits
+from quietcore.log.records import filled
 
 #: A round in which what was sought is out of reach.
 NEVER = "never"

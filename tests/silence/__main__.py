@@ -33,8 +33,8 @@ sys.path[:0] = [str(HERE.parent), str(HERE.parents[1] / "tools")]
 from quietcore import places, signals  # noqa: E402  (found by the path above)
 from quietcore.log.opening import Unreadable, runs_in  # noqa: E402
 from quietcore.log.reading import Run  # noqa: E402
-from quietcore.running.accelerator import no_kvm  # noqa: E402
-from quietcore.running.limits import Limits  # noqa: E402
+from quietcore.running.qemu import no_kvm  # noqa: E402
+from quietcore.running.follower import Limits  # noqa: E402
 from quietcore.running.outcome import run_machine  # noqa: E402
 from quietcore.running.qemu_here import find_ovmf, find_qemu  # noqa: E402
 from quietcore.status import Status  # noqa: E402

@@ -45,10 +45,9 @@ def in_rounds(p50: float, **fields) -> dict:
 
 def primitives(scale: float = 1) -> list[dict]:
     """The floors, and each target of its own p50, from 10 ticks up."""
-    return [in_rounds(experiment="floor", variant=floor.variant,
-                      p50=FLOOR_TICKS[floor.variant] * scale,
-                      cores=2 if floor.variant == "line" else 1)
-            for floor in FLOORS.values()] + [
+    return [in_rounds(experiment="floor", variant=floor, p50=FLOOR_TICKS[floor] * scale,
+                      cores=2 if floor == "line" else 1)
+            for floor in map(str.lower, FLOORS)] + [
         in_rounds(experiment=t.experiment, variant=t.variant, cores=t.cores,
                   p50=(10 + 3 * at) * scale, params=dict(t.params))
         for at, t in enumerate(TARGETS)]

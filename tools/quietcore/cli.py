@@ -10,22 +10,15 @@ import sys
 import click
 
 from quietcore.commands.capture import capture, scan, watch
-from quietcore.commands.certificate import certificate
 from quietcore.commands.compare import compare
-from quietcore.commands.doctor import doctor
 from quietcore.commands.export import export
 from quietcore.commands.flash import flash
-from quietcore.commands.judge import judge
-from quietcore.commands.list import list_
+from quietcore.commands.list import doctor, list_
 from quietcore.commands.options import near
-from quietcore.commands.parse import parse
-from quietcore.commands.plot import plot
-from quietcore.commands.published import published
-from quietcore.commands.report import report
+from quietcore.commands.reading import certificate, judge, parse, published, show, trace
+from quietcore.commands.report import plot, report
 from quietcore.commands.run import run
-from quietcore.commands.show import show
 from quietcore.commands.targets import targets
-from quietcore.commands.trace import trace
 from quietcore.commands.twin import twin
 from quietcore.status import EXPLANATION, Status
 from quietcore.version import version

@@ -9,6 +9,7 @@ import page_logs
 import pytest
 from fake_machine import GOOD, fake_qemu
 from in_process import qc
+
 from quietcore.commands import booting, run as run_command
 from quietcore.places import program
 from quietcore.running import qemu_here
@@ -62,7 +63,7 @@ def linux(body=None, **context) -> list[bytes]:
 def test_twin_runs_both_alike_and_shows_them(host, monkeypatch):
     host.qemu()
     host.linux(linux())
-    monkeypatch.setattr("quietcore.running.accelerator.no_kvm", lambda _: "no")
+    monkeypatch.setattr("quietcore.running.qemu.no_kvm", lambda _: "no")
     done = qc("twin", "--smp", "3", "--bench", "queue", "--args", "rounds=2")
     assert done.exit_code == Status.OK, done.output
     image, program_ = host.words()

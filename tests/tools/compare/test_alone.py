@@ -4,8 +4,9 @@
 import random
 
 import pytest
-from quietcore.compare.alone import groups, parted
 from sides import compared, folder_of, row
+
+from quietcore.compare.around import groups, parted
 
 OLD, NEW = [100.0, 100.2, 100.4, 100.6, 100.8, 101, 101.2, 101.4], \
     [105.0, 105.2, 105.4, 105.6, 105.8, 106, 106.2, 106.4]

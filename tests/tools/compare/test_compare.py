@@ -292,6 +292,8 @@ def test_a_text_goes_to_a_file_and_shows_all_rows_if_asked(tmp_path):
     assert "ring/pair" in out.read_text() and "equivalent" in out.read_text()
     assert "ring/pair" not in said(*logs)
     assert qc("compare", *logs, "-o", tmp_path / "no/x").exit_code == Status.UNWRITABLE
+    done = qc("compare", *logs, "-o", logs[0])
+    assert done.exit_code == Status.USAGE and "is the log itself" in done.output
 
 
 @pytest.mark.parametrize("width", [40, 80, 120])

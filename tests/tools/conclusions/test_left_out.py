@@ -4,7 +4,8 @@
 import make_log
 import pytest
 from in_process import read
-from quietcore.log.left_out import filled
+
+from quietcore.log.records import filled
 
 TOLD = make_log.result(stop="budget", quiet="disturbed", method=2)
 

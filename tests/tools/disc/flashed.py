@@ -4,13 +4,13 @@
 import os
 from pathlib import Path
 
-from quietcore.disc import writing
+from quietcore.disc import device
 
 
 def image(path: Path, size: int) -> Path:
     """Bytes of chance which look like a disc of ours."""
     data = bytearray(os.urandom(size))
-    data[writing.MBR_AT:writing.MBR_AT + 2] = writing.MBR
-    data[writing.MAGIC_AT:writing.MAGIC_AT + 5] = writing.MAGIC
+    data[device.MBR_AT:device.MBR_AT + 2] = device.MBR
+    data[device.MAGIC_AT:device.MAGIC_AT + 5] = device.MAGIC
     path.write_bytes(data)
     return path

@@ -8,7 +8,7 @@ import pytest
 from flashed import image
 from in_process import qc
 from quietcore.commands import flash as command
-from quietcore.disc import device as device_room, writing
+from quietcore.disc import device as device_room
 from quietcore.disc.device import SECTOR, System, look, refusals
 from quietcore.status import Status
 
@@ -61,13 +61,13 @@ def iso(tmp_path):
 
 def test_our_stick_is_an_image_to_write(tmp_path):
     path = tmp_path / "stick.img"
-    data = bytearray(writing.LABEL_AT + len(writing.LABEL) + 1)
-    data[writing.MBR_AT:writing.MBR_AT + 2] = writing.MBR
-    data[writing.LABEL_AT:-1] = writing.LABEL
+    data = bytearray(device_room.LABEL_AT + len(device_room.LABEL) + 1)
+    data[device_room.MBR_AT:device_room.MBR_AT + 2] = device_room.MBR
+    data[device_room.LABEL_AT:-1] = device_room.LABEL
     for boots in (True, False):
         path.write_bytes(data)
-        assert writing.boots_from_stick(path) == boots
-        data[writing.LABEL_AT] ^= 1
+        assert device_room.boots_from_stick(path) == boots
+        data[device_room.LABEL_AT] ^= 1
 
 
 @pytest.fixture
@@ -152,8 +152,8 @@ def test_what_is_no_device_or_none_that_the_kernel_knows(tmp_path, machine, iso,
 
 @pytest.mark.parametrize("data, words", [
     (b"", "no image that boots"), (b"x" * 40000, "no image that boots"),
-    (b"x" * writing.MAGIC_AT + writing.MAGIC, "no image that boots"),
-    (b"x" * writing.LABEL_AT + writing.LABEL, "no image that boots")],
+    (b"x" * device_room.MAGIC_AT + device_room.MAGIC, "no image that boots"),
+    (b"x" * device_room.LABEL_AT + device_room.LABEL, "no image that boots")],
     ids=["empty", "noise", "no MBR", "a label alone"])
 def test_what_is_no_image(flash, iso, data, words):
     iso.write_bytes(data)
@@ -164,7 +164,7 @@ def test_what_is_no_image(flash, iso, data, words):
     assert done.exit_code == Status.MISSING and "make iso" in done.output
 
 
-def other_bytes(real=writing.read_back):
+def other_bytes(real=device_room.read_back):
     """Another byte comes back than went there."""
     def bad(device, size, shown):
         with device.open("r+b") as stream:
@@ -182,7 +182,7 @@ def full(*_):
     ("read_back", other_bytes(), ["other bytes"]),
     ("copy", full, ["No space left", "not whole"])])
 def test_a_stick_that_is_bad_full_or_gone(flash, monkeypatch, step, fault, said):
-    monkeypatch.setattr(writing, step, fault)
+    monkeypatch.setattr(device_room, step, fault)
     done = flash("--yes")
     assert done.exit_code == Status.UNWRITABLE
     assert all(words in done.output for words in said)

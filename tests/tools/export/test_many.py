@@ -9,7 +9,7 @@ from xml.etree import ElementTree as xml
 import make_log
 import pytest
 from in_process import qc
-from quietcore.commands import extras
+from quietcore.commands import output
 from quietcore.export.dates import date_of
 from quietcore.export.history import matches
 from quietcore.compare.measured import Key
@@ -97,7 +97,7 @@ def test_where_no_log_can_be_read_nothing_is_written_over(tmp_path, words):
     (["EMPTY"], Status.NO_LOG, "no log is in"),
     (["LOG", "-o", "LOG"], Status.USAGE, "is the log itself")])
 def test_wrong_words(logs, words, status, said, monkeypatch):
-    monkeypatch.setattr(extras, "must_have", lambda *_: None)
+    monkeypatch.setattr(output, "must_have", lambda *_: None)
     (logs / "none").mkdir()
     places = {"LOGS": logs, "EMPTY": logs / "none", "LOG": next(logs.rglob("*.log"))}
     done = qc("export", *[places.get(word, word) for word in words])
@@ -105,11 +105,11 @@ def test_wrong_words(logs, words, status, said, monkeypatch):
 
 
 def test_without_pyarrow_the_remedy_is_named(logs, monkeypatch, tmp_path):
-    monkeypatch.setattr(extras.importlib.util, "find_spec", lambda _: None)
+    monkeypatch.setattr(output.importlib.util, "find_spec", lambda _: None)
     done = qc("export", logs, "--format", "parquet", "-o", tmp_path / "x")
     assert done.exit_code == Status.MISSING
     assert "pyarrow, which is not here: tools/venv extra" in done.output
-    monkeypatch.setattr(extras, "ROOT", tmp_path)
+    monkeypatch.setattr(output, "ROOT", tmp_path)
     done = qc("export", logs, "--format", "parquet", "-o", tmp_path / "x")
     assert "pip install 'quietcore[parquet]'" in done.output
 

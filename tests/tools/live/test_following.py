@@ -15,6 +15,7 @@ import make_log
 import pytest
 from in_process import qc
 from places import ROOT, python_of
+
 from quietcore.live import sources
 from quietcore.live.following import Following, Unkept, follow
 from quietcore.live.sources import File, Gone
@@ -206,7 +207,7 @@ def test_without_pyserial_and_with_a_file_in_the_way(tmp_path, monkeypatch):
     done = qc("capture", "/dev/nowhere", "-o", tmp_path / "x")
     if done.exit_code == Status.MISSING:
         assert "package pyserial, which is not here: tools/venv extra" in done.output
-    monkeypatch.setattr("quietcore.commands.extras.must_have", lambda *_: None)
+    monkeypatch.setattr("quietcore.commands.output.must_have", lambda *_: None)
     (tmp_path / "x").touch()
     done = qc("capture", "/dev/nowhere", "-o", tmp_path / "x")
     assert done.exit_code == Status.UNWRITABLE and "is there already" in done.output
@@ -218,7 +219,7 @@ def test_without_pyserial_and_with_a_file_in_the_way(tmp_path, monkeypatch):
 def test_what_no_wait_makes_a_port_of_is_refused(tmp_path, monkeypatch, port, words):
     """Before a log is begun."""
     assert words in sources.never_a_port(port)
-    monkeypatch.setattr("quietcore.commands.extras.must_have", lambda *_: None)
+    monkeypatch.setattr("quietcore.commands.output.must_have", lambda *_: None)
     done = qc("capture", port, "-o", tmp_path / "x")
     assert done.exit_code == Status.USAGE and words in done.output
     assert not (tmp_path / "x").exists()

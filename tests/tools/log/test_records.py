@@ -6,10 +6,11 @@ import zlib
 import make_log
 import pytest
 from in_process import read
+
+from quietcore.log.fields import misfit, problem_with, strict, versions
 from quietcore.log.problems import shortened
 from quietcore.log.records import records_of
-from quietcore.log.schema import misfit, newest, oldest, problem_with, strict
-from quietcore.log.sequence import Sequence, ranges
+from quietcore.log.runs import Sequence, ranges
 
 GOOD = make_log.lines()
 
@@ -125,7 +126,7 @@ def test_what_is_wrong_with_a_line_is_said(line, fault):
 
 def test_schemas_are_read_strictly():
     assert strict([{"const": 2}, "const"]) == [{"enum": [2]}, "const"]
-    assert oldest() == 2 and newest() == 3
+    assert versions() == [2, 3]
     right = make_log.records()[3] | {"crc": "01234567"}
     assert problem_with(right) == "" == misfit(right)
     assert problem_with({k: v for k, v in right.items()

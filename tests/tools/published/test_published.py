@@ -9,6 +9,8 @@ import make_log
 import pytest
 from in_process import qc, read
 from places import ROOT
+from records import even, stated, value
+
 from quietcore.conclusions.asking import record_of
 from quietcore.conclusions.finding import Finding
 from quietcore.conclusions.gate import Subject
@@ -17,11 +19,10 @@ from quietcore.conclusions.sentence import Question
 from quietcore.published import catalogue as catalogues
 from quietcore.published.catalogue import (
     ARTICLES, COLUMNS, BadRow, Published, catalogue, read as read_rows)
-from quietcore.published.ours import (CANNOT, Ours, missing, of_finding, ours)
-from quietcore.published.page import page
+from quietcore.published.page import (
+    CANNOT, Ours, missing, of_finding, ours, page)
 from quietcore.status import Status
 from quietcore.tables.published import TABLES, load
-from records import even, stated, value
 
 METAL = {"trust": "metal", "trust_claimed": ""}
 ROW = Published("dispatch.slower", "slower_*", "empty tasks", "8 times", 7, 9,

@@ -8,7 +8,7 @@ import make_log
 import pytest
 from fake_machine import GOOD, fake_qemu, pretend_built
 from in_process import qc
-from quietcore.running import accelerator, tools
+from quietcore.running import qemu, tools
 from quietcore.status import Status
 
 NEITHER = "the processor shows neither vmx nor svm"
@@ -19,12 +19,11 @@ EXIT = "-no-reboot -device isa-debug-exit,iobase=0xf4,iosize=0x04"
 def host(monkeypatch):
     """One with such a flag, such rights on /dev/kvm and such a probe."""
     def of(flag: str, rights: int = os.R_OK | os.W_OK, probe: str = "") -> None:
-        for module in (accelerator, tools):
+        for module in (qemu, tools):
             monkeypatch.setattr(module, "hardware_virtualisation", lambda: flag)
         monkeypatch.setattr(os, "access", lambda path, asked: path == "/dev/kvm"
                             and rights & asked == asked)
-        monkeypatch.setattr(accelerator, "kvm_probe", lambda qemu: probe and
-                            f"{probe} of {qemu}")
+        monkeypatch.setattr(qemu, "kvm_probe", lambda path: probe and f"{probe} of {path}")
     return of
 
 
@@ -40,17 +39,16 @@ def host(monkeypatch):
 def test_which_is_taken_and_why(host, flag, rights, probe, why, first):
     """In a run, and what doctor says of one that will be."""
     host(flag, rights, probe)
-    chosen = {name: accelerator.choose(name, "q") for name in ("tcg", "icount",
-                                                               "auto")}
+    chosen = {name: qemu.choose(name, "q") for name in ("tcg", "icount", "auto")}
     assert {name: (each.name, each.why) for name, each in chosen.items()} == {
         "tcg": ("tcg", "asked for"), "icount": ("icount", "asked for"),
         "auto": ("tcg", f"no KVM: {why}") if why else
         ("kvm", f"{flag} is there and a probe boot went well")}
     if why:
-        with pytest.raises(accelerator.NoAccelerator, match=f"^{why}$"):
-            accelerator.choose("kvm", "q")
+        with pytest.raises(qemu.NoAccelerator, match=f"^{why}$"):
+            qemu.choose("kvm", "q")
     else:
-        kvm = accelerator.choose("kvm", "q")
+        kvm = qemu.choose("kvm", "q")
         assert (kvm.claim, kvm.why) == ("kvm", "asked for, and a probe boot went well")
     assert tools.acceleration() == first
 
@@ -61,7 +59,7 @@ def test_which_is_taken_and_why(host, flag, rights, probe, why, first):
     ["--accel", "tcg", "--qemu-arg", "-enable-kvm"]])
 def test_kvm_asked_for_without_hardware_fails_at_once(monkeypatch, tmp_path, words):
     """However it is asked for; with the reason and what to do."""
-    monkeypatch.setattr(accelerator, "hardware_virtualisation", lambda: "")
+    monkeypatch.setattr(qemu, "hardware_virtualisation", lambda: "")
     pretend_built(monkeypatch, tmp_path)
     done = qc("run", "--qemu", "/bin/true", "--out", tmp_path / "run", *words)
     assert done.exit_code == Status.MISSING
@@ -80,13 +78,13 @@ def test_kvm_asked_for_without_hardware_fails_at_once(monkeypatch, tmp_path, wor
 ])
 def test_a_probe_boot(tmp_path, monkeypatch, body, records, words):
     pretend_built(monkeypatch, tmp_path)
-    monkeypatch.setattr(accelerator, "PROBE_SECONDS",
+    monkeypatch.setattr(qemu, "PROBE_SECONDS",
                         1 if "1 s" in words else 30)
     told = tmp_path / "argv"
     if body is not None:
         fake_qemu(tmp_path, f"pathlib.Path({str(told)!r}).write_text("
                   f"' '.join(sys.argv[1:]))\n{body}", records)
-    why = accelerator.kvm_probe(str(tmp_path / "fake-qemu"))
+    why = qemu.kvm_probe(str(tmp_path / "fake-qemu"))
     assert why == words or words and why.endswith(words)
     if body is not None and "sleep" not in body:
         first, last = re.split(r"file:\S+", told.read_text())
@@ -106,5 +104,5 @@ def test_the_processor_s_flag_for_virtual_machines(monkeypatch, flags, flag):
             raise FileNotFoundError
         return f"flags\t: {flags}\n"
 
-    monkeypatch.setattr(accelerator.Path, "read_text", text)
-    assert accelerator.hardware_virtualisation() == flag
+    monkeypatch.setattr(qemu.Path, "read_text", text)
+    assert qemu.hardware_virtualisation() == flag

@@ -7,9 +7,9 @@ import sys
 
 import make_log
 import pytest
+
 from quietcore.running import follower, process
-from quietcore.running.follower import Follower, follow
-from quietcore.running.limits import Limits
+from quietcore.running.follower import Follower, Limits, follow
 from quietcore.terminal.progress import Progress
 
 GOOD = make_log.lines()

@@ -4,9 +4,10 @@
 import make_log
 import pytest
 from in_process import qc, read
-from quietcore.silence.gaps import at_once, by_length, causes, clock_of
-from quietcore.status import Status
 from told import has, told, told_of_runs
+
+from quietcore.silence.certificate import at_once, by_length, causes, clock_of
+from quietcore.status import Status
 
 HZ = 2_000_000_000
 REAL = {"trust": "metal", "trust_claimed": "", "tsc_hz": HZ}

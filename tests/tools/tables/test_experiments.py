@@ -10,19 +10,20 @@ import pytest
 from in_process import qc, read
 from make_log import result
 from places import ROOT
+from records import even, stated, value
+from rich.cells import cell_len
+from rich.console import Console
+from told import has, told
+
 from quietcore.conclusions.asking import conclusions
 from quietcore.conclusions.finding import Finding
 from quietcore.conclusions.gate import CROSSING, FIT, NOT_PROVEN, Subject
 from quietcore.conclusions.rounds import NEVER, NO_ROUND
 from quietcore.conclusions.sentence import Question
 from quietcore.status import Status
-from quietcore.tables.experiment import experiments_of
-from quietcore.tables.shares import show_runs
-from quietcore.terminal.sparks import bar, sparkline
-from records import even, stated, value
-from rich.cells import cell_len
-from rich.console import Console
-from told import has, told
+from quietcore.tables.articles import show_runs
+from quietcore.tables.show import experiments_of
+from quietcore.terminal.text import bar, sparkline
 
 LOG = gzip.decompress((ROOT / "tests/tools/recorded/linux.log.gz").read_bytes())
 [RUN] = read(LOG)

@@ -11,15 +11,16 @@ import pytest
 from in_process import qc, read
 from make_log import row
 from places import ROOT
+from records import even, stated, value
+from rich.cells import cell_len
+from rich.console import Console
+
 from quietcore.conclusions.finding import Finding
 from quietcore.conclusions.gate import NOT_PROVEN, Subject
 from quietcore.conclusions.sentence import Question
 from quietcore.status import Status
-from quietcore.tables.boots_page import boots_page
+from quietcore.tables.boots import BootsPage
 from quietcore.tables.page import COLUMNS, LINES, Page, show_page
-from records import even, stated, value
-from rich.cells import cell_len
-from rich.console import Console
 
 RECORDED = sorted((ROOT / "tests/tools/recorded").glob("*.log.gz"))
 SURE, DOUBTED = even("", 5000), Subject("", "fit", [1000, 9000] * 3)
@@ -51,7 +52,7 @@ def page_of(body: list[dict], *others: list[dict], **changes) -> list[str]:
     """The page of a run; of several boots."""
     runs = [run for at, each in enumerate((body, *others)) for run in read(
         b"".join(make_log.lines(each, run=f"{at:016x}", **changes)))]
-    page = boots_page(runs) if others else Page(runs[0])
+    page = BootsPage(*runs) if others else Page(runs[0])
     lines = [text for text, _ in page.lines()]
     assert fits(lines), lines
     return lines

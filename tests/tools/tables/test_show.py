@@ -9,15 +9,17 @@ import pytest
 from in_process import qc, read
 from make_log import noise, result, series
 from places import ROOT
-from quietcore.tables.inject import ROWS_SHOWN, ours, published_table, thinned
+from rich.console import Console
+from told import has, told
+
+from quietcore.tables.articles import ROWS_SHOWN, ours, published_table
 from quietcore.tables.machine import size
 from quietcore.tables.matrix import shade
 from quietcore.tables.results import MARKS, MEAN, SHORTER, results_table
 from quietcore.tables.units import refusal
 from quietcore.terminal.numbers import number
 from quietcore.terminal.printing import show_grid
-from rich.console import Console
-from told import has, told
+from quietcore.terminal.text import thinned
 
 
 def inject(rows: list[list], **changes) -> dict:
@@ -179,9 +181,9 @@ def test_ours_is_there_on_a_narrow_terminal(capsys, width):
 
 def test_many_rows_are_thinned_to_the_ends_and_some_between():
     rows = [[i] for i in range(200)]
-    assert len(thinned(rows)) == ROWS_SHOWN
-    assert thinned(rows)[0] == [0] and thinned(rows)[-1] == [199]
-    assert thinned(rows[:5]) == rows[:5]
+    shown = thinned(rows, ROWS_SHOWN)
+    assert len(shown) == ROWS_SHOWN and shown[0] == [0] and shown[-1] == [199]
+    assert thinned(rows[:5], ROWS_SHOWN) == rows[:5]
 
 
 # ---- pairs of cores ----------------------------------------------------------------

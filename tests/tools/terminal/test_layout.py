@@ -4,11 +4,12 @@
 import io
 
 import pytest
-from quietcore.tables.series import count, series_grid
-from quietcore.terminal.layout import (ALONE, Cell, Column, Grid, fit,
-                                       shape_without, shapes)
-from quietcore.terminal.printing import show_grid
 from rich.console import Console
+
+from quietcore.tables.articles import count, series_grid
+from quietcore.terminal.layout import (
+    ALONE, Cell, Column, Grid, fit, shape_without, shapes)
+from quietcore.terminal.printing import show_grid
 
 
 def grid(order=("b", "c"), rows=(("name", "1", "22", "-"),)) -> Grid:

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: MIT
-"""qc capture and qc watch: a log while it is being written. qc scan: results on
-photographs of the machine's screen."""
+"""qc capture and qc watch: a log while it is being written. qc scan: results on photographs of the
+machine's screen."""
 
 from __future__ import annotations
 
@@ -19,9 +19,8 @@ from quietcore.status import EXPLANATION, Status
 LONGEST = 7 * 24 * 3600     # seconds without text
 SHOWN = 12                  # problems of codes; more are counted
 
-patience = click.option(
-    "--timeout", type=Number(1, LONGEST, float), metavar="SECONDS",
-    help="Give up after so long without text [default: never].")
+patience = click.option("--timeout", type=Number(1, LONGEST, float), metavar="SECONDS",
+                        help="Give up after so long without text [default: never].")
 
 
 @click.command(epilog=EXPLANATION)
@@ -34,10 +33,10 @@ patience = click.option(
 def capture(port, baud, output, timeout):
     """Keep the log that a machine sends to a serial PORT, and show it live.
 
-    It ends with the run's end record. A port that is unplugged is waited for;
-    what it lost is named at the end.
+    It ends with the run's end record. A port that is unplugged is waited for; what it lost is
+    named at the end.
     """
-    from quietcore.commands.extras import must_have
+    from quietcore.commands.output import must_have
     from quietcore.live.sources import Port, never_a_port
 
     must_have("serial", "capture", "a serial port")
@@ -60,8 +59,7 @@ def capture(port, baud, output, timeout):
 def watch(file, timeout):
     """Show the log in FILE live, while another process writes it.
 
-    It ends with the run's end record. A file that is not there yet is waited
-    for.
+    It ends with the run's end record. A file that is not there yet is waited for.
     """
     from quietcore.live.sources import File
 
@@ -81,8 +79,7 @@ def followed(source, keep, name: str, timeout: float | None) -> None:
             status = Status(128 + stop.number)
             leave(status, f"{status.text}; {found.bytes} bytes so far: {name}")
         except Unkept as error:
-            leave(Status.UNWRITABLE, f"cannot write {name}: {error}; what came "
-                  "before is there")
+            leave(Status.UNWRITABLE, f"cannot write {name}: {error}; what came before is there")
     runs = found.runs()
     if not runs:
         leave(Status.NO_LOG, why_none(found, name, bool(keep)))
@@ -125,13 +122,12 @@ def why_none(found, name: str, port: bool) -> str:
 def scan(images, name, output):
     """Read the codes on photographs of a machine's screen.
 
-    Shows the run's last page, what follows from its rows, the rows, and which
-    pages to photograph again (docs/camera.md). In any order, and more than
-    once does no harm.
+    Shows the run's last page, what follows from its rows, the rows, and which pages to photograph
+    again (docs/camera.md). In any order, and more than once does no harm.
     """
     from quietcore.camera.shown import as_csv
     from quietcore.camera.told import told_by
-    from quietcore.commands.extras import must_have
+    from quietcore.commands.output import must_have
 
     for module in ("PIL", "zxingcpp"):
         must_have(module, "camera", "Reading pictures")
@@ -144,11 +140,14 @@ def scan(images, name, output):
     if run is None:
         leave_without(found, name)
     told = told_by(run.text())
-    if output:
-        made = as_csv(told) if output.endswith(".csv") else text_of_codes(run, told)
-        write(str(images[0]), output, [made])
-    else:
+    if not output:
         show_codes(run, told, console())
+    elif output.endswith(".csv"):
+        write(map(str, images), output, [as_csv(told)])
+    else:       # as it is without a terminal
+        shown = StringIO()
+        show_codes(run, told, console(shown, colour=False))
+        write(map(str, images), output, [shown.getvalue().encode()])
     leave(*status_of_codes(found, run, told, name))
 
 
@@ -171,8 +170,7 @@ def leave_without(found, name: str | None) -> None:
     if found.newer and not found.runs:
         leave(Status.VERSION, "the codes are newer than this qc")
     if name and found.runs:
-        leave(Status.USAGE, f"no code is of run '{name}'; there are: "
-              f"{', '.join(found.runs)}")
+        leave(Status.USAGE, f"no code is of run '{name}'; there are: {', '.join(found.runs)}")
     leave(Status.NO_LOG, "no picture shows a code of a run: photograph the "
           "last pages of the screen, sharp and whole")
 
@@ -189,28 +187,14 @@ def show_codes(run, told, to) -> None:
         say(to, "")
         put_lines(Page(run_of(told, run.any.context)).concluded(), to)
         say(to, "")
-        say(to, f"Medians in {units(told)}, where no other unit stands, and the "
-            "interval of the clean rounds; of the rest the log alone tells.",
-            "bold cyan")
+        say(to, f"Medians in {units(told)}, where no other unit stands, and the interval of the "
+            "clean rounds; of the rest the log alone tells.", "bold cyan")
         show_grid(rows_table(told), to)
+    often = ", ".join(str(number) for number, times in sorted(run.seen.items()) if times > 1)
     say(to, f"Run {run.name}: {len(run.parts)} of {run.any.of} codes"
-        + again(run) + ".")
+        + (f", more than once: {often}" if often else "") + ".")
     if told.left_out:
         say(to, f"The image had no room for {told.left_out} more rows.")
-
-
-def again(run) -> str:
-    """Which were seen more than once."""
-    often = [str(number) for number in sorted(run.seen)
-             if run.seen[number] > 1]
-    return f", more than once: {', '.join(often)}" if often else ""
-
-
-def text_of_codes(run, told) -> bytes:
-    """What is shown, as it is without a terminal."""
-    out = StringIO()
-    show_codes(run, told, console(out, colour=False))
-    return out.getvalue().encode()
 
 
 def status_of_codes(found, run, told, name: str | None) -> tuple[Status, str]:
@@ -227,9 +211,8 @@ def status_of_codes(found, run, told, name: str | None) -> tuple[Status, str]:
             f"{len(told.records)} of {told.sent} rows were understood"
             + "".join(f"; not this line: {line}" for line in told.unknown[:1]))
     if len(found.runs) > 1 and not name:
-        return Status.SEVERAL_RUNS, (
-            f"the codes are of {len(found.runs)} runs: choose by --run "
-            f"{' or '.join(found.runs)}")
+        return Status.SEVERAL_RUNS, (f"the codes are of {len(found.runs)} runs: choose by --run "
+                                     f"{' or '.join(found.runs)}")
     if told.status == "stopped":
         return Status.STOPPED, "a key ended the run"
     if told.status != "ok":

@@ -22,16 +22,14 @@ SEPARATOR = "vs"
               "that are neither slower nor faster.")
 @click.option("--force", is_flag=True, help="Compare what is unlike all the "
               "same; the status stays 3.")
-@click.option("-o", "--output", metavar="FILE",
-              help="Where to write [default: standard output].")
+@click.option("-o", "--output", metavar="FILE", help="Where to write [default: standard output].")
 @wide
 def compare(logs, baseline, form, everything, force, output):
     """Compare new runs with old ones, row by row.
 
-    A log, or a folder with logs, on each side; several with the word `vs`
-    between them: qc compare old/*.log vs new/*.log. With several boots on
-    both sides the boot is the unit, else the round. Logs that count
-    instructions are compared exactly.
+    A log, or a folder with logs, on each side; several with the word `vs` between them: qc compare
+    old/*.log vs new/*.log. With several boots on both sides the boot is the unit, else the round.
+    Logs that count instructions are compared exactly.
     """
     from quietcore.compare.alike import likeness
     from quietcore.compare.verdict import compare as compared
@@ -41,8 +39,7 @@ def compare(logs, baseline, form, everything, force, output):
     if like.refused and not force:
         for text in like.refused:
             tell(f"qc: {text}")
-        leave(Status.INCOMPLETE, "these do not compare (--force does it all "
-              "the same)")
+        leave(Status.INCOMPLETE, "these do not compare (--force does it all the same)")
     found = compared(old, new, like)
     show(found, form, everything, output)
     leave(*status_of(found))
@@ -66,9 +63,8 @@ def both_sides(words: list[str], baseline: str | None) -> tuple:
     else:
         old, new = [], []
     if not old or not new or SEPARATOR in new:
-        leave(Status.USAGE, "which are old, which new? Give two logs or "
-              "folders, or several with the word vs between them: OLD... vs "
-              "NEW..., or --baseline DIR NEW...")
+        leave(Status.USAGE, "which are old, which new? Give two logs or folders, or several with "
+              "the word vs between them: OLD... vs NEW..., or --baseline DIR NEW...")
     return gathered("old", old), gathered("new", new)
 
 
@@ -93,19 +89,18 @@ def gathered(name: str, places: list[str]):
 
 def show(found, form: str, everything: bool, output: str | None) -> None:
     """Writes the comparison; leaves where that cannot be done."""
-    from quietcore.compare import formats
-    from quietcore.compare.showing import show_comparison
+    from quietcore.compare.showing import FORMS, show_comparison
 
     if form == "text" and output in (None, "-"):
         show_comparison(found, console(), everything)
         return
-    text = formats.FORMS[form](found, everything)
-    write("-", output, [text.encode(errors="backslashreplace")])
+    text = FORMS[form](found, everything)
+    write([*found.old.logs, *found.new.logs], output, [text.encode(errors="backslashreplace")])
 
 
 def status_of(found) -> tuple[Status, str]:
     """What the shell gets, and a word with it."""
-    from quietcore.compare.compared import LEFT_OUT, SLOWER
+    from quietcore.compare.measured import LEFT_OUT, SLOWER
     from quietcore.terminal.numbers import counted
 
     if found.count(SLOWER):
@@ -115,6 +110,5 @@ def status_of(found) -> tuple[Status, str]:
     if not found.rows:
         return Status.INCOMPLETE, "the two sides have no row in common"
     if found.count(LEFT_OUT):
-        return Status.INCOMPLETE, \
-            f"{counted(found.count(LEFT_OUT), 'row')} not compared"
+        return Status.INCOMPLETE, f"{counted(found.count(LEFT_OUT), 'row')} not compared"
     return Status.OK, ""

@@ -21,8 +21,7 @@ MOST_TOLD = 10      # logs that are named because something is wrong with them
 @click.option("--format", "form", default="csv", show_default=True,
               type=Choice(["csv", "jsonl", "parquet"]))
 @click.option("--what", multiple=True, type=Choice(list(KINDS)),
-              help="Which table; may be repeated for parquet [default: "
-              "results; of parquet all].")
+              help="Which table; may be repeated for parquet [default: results; of parquet all].")
 @click.option("--history", metavar="NAME", help="Draw a result over dates and "
               "revisions instead: EXPERIMENT/VARIANT[/CORES[/PARAM=VALUE...]]; "
               "text, or with -o x.svg a picture.")
@@ -32,8 +31,8 @@ MOST_TOLD = 10      # logs that are named because something is wrong with them
 def export(logs, form, what, history, output):
     """Convert many logs, or folders with logs, to one table each kind.
 
-    Logs that are damaged or cut are told; what survived of them is exported,
-    with `complete` false.
+    Logs that are damaged or cut are told; what survived of them is exported, with `complete`
+    false.
     """
     names = named(logs)
     wrong: list[str] = []
@@ -48,8 +47,7 @@ def export(logs, form, what, history, output):
     for text in wrong[:MOST_TOLD]:
         tell(f"qc: {text}")
     if wrong:
-        more = f", {len(wrong) - MOST_TOLD} of them not named" \
-            if wrong[MOST_TOLD:] else ""
+        more = f", {len(wrong) - MOST_TOLD} of them not named" if wrong[MOST_TOLD:] else ""
         leave(Status.INCOMPLETE, f"{len(wrong)} of the logs or their runs "
               f"cannot be read or are not whole{more}")
 
@@ -58,8 +56,7 @@ def named(places) -> list[str]:
     """The logs, those of folders included; leaves where there is none."""
     from quietcore.compare.gathering import logs_of
 
-    found = list(dict.fromkeys(log for place in places
-                               for log in logs_of(place)))
+    found = list(dict.fromkeys(log for place in places for log in logs_of(place)))
     gone = [log for log in found if log != "-" and not Path(log).is_file()]
     if gone:
         leave(Status.NO_LOG, f"{gone[0]} is no file")
@@ -76,25 +73,16 @@ def one_table(names, form, what, output, wrong) -> None:
     if "-" in names and form == "csv":
         leave(Status.USAGE, "CSV reads its logs twice: qc parse - --format csv "
               "takes standard input")
-    for name in names:
-        guard(name, output)
     made = (as_csv if form == "csv" else as_json_lines)(names, what, wrong)
     try:
-        write("-", output, made)
+        write(names, output, made)
     except Unreadable as error:
         leave(Status.NO_LOG, str(error))
 
 
-def guard(name: str, output: str | None) -> None:
-    """Leaves where an output is one of the logs."""
-    if output and name != "-" and Path(output).exists() \
-            and Path(output).samefile(name):
-        leave(Status.USAGE, f"{output} is the log itself: give another file")
-
-
 def parquet(names, what, output, wrong) -> None:
     """A partitioned set in a folder."""
-    from quietcore.commands.extras import must_have
+    from quietcore.commands.output import must_have
     from quietcore.export import parquet as writer
 
     must_have("pyarrow", "parquet", "Parquet")
@@ -107,8 +95,7 @@ def parquet(names, what, output, wrong) -> None:
     try:
         counts = writer.write(names, folder, what, wrong)
     except OSError as error:
-        leave(Status.UNWRITABLE, f"cannot write {output}: "
-              f"{error.strerror or error}")
+        leave(Status.UNWRITABLE, f"cannot write {output}: {error.strerror or error}")
     if not counts:
         leave(Status.NO_LOG, "; ".join(wrong[:3]) or "the logs hold no rows")
     told = ", ".join(f"{count} {name}" for name, count in counts.items())
@@ -136,6 +123,5 @@ def draw(names, history, output, wrong) -> None:
               + ", ".join("/".join([key.experiment, key.variant,
                                     str(key.cores), *key.params.split()])
                           for key in list(found)[:6]))
-    texts = [(as_svg if picture else as_text)(key, points)
-             for key, points in found.items()]
-    write("-", output, ["\n".join(texts).encode(errors="backslashreplace")])
+    texts = [(as_svg if picture else as_text)(key, points) for key, points in found.items()]
+    write(names, output, ["\n".join(texts).encode(errors="backslashreplace")])

@@ -23,8 +23,8 @@ STEP = 16 << 20     # bytes between two lines of progress
 def flash(image, device, yes):
     """Write IMAGE, of a stick or a disc, onto the whole DEVICE; read it back.
 
-    All that is on the device is lost. Refused are devices that are mounted,
-    fixed, write-protected, too small, in use, or hold the running system.
+    All that is on the device is lost. Refused are devices that are mounted, fixed,
+    write-protected, too small, in use, or hold the running system.
     """
     from quietcore.disc.device import System, look, refusals
 
@@ -48,15 +48,14 @@ HOW = "make stick builds build/quietcore-stick.img, make iso a disc"
 
 def size_of(image: Path) -> int:
     """The image's size; leaves where it is none."""
-    from quietcore.disc.writing import boots_from_stick
+    from quietcore.disc.device import boots_from_stick
 
     try:
         right, size = boots_from_stick(image), image.stat().st_size
     except OSError as error:
         leave(Status.MISSING, f"{image}: {error.strerror} ({HOW})")
     if not right:
-        leave(Status.USAGE, f"{image} is no image that boots from a stick "
-              f"({HOW})")
+        leave(Status.USAGE, f"{image} is no image that boots from a stick ({HOW})")
     return size
 
 
@@ -66,25 +65,22 @@ def ask(found) -> None:
                f"{found.bytes / 1e9:.1f} GB. All that is on it will be lost.")
     if not sys.stdin.isatty():
         leave(Status.USAGE, "nobody is there to ask: --yes writes all the same")
-    word = click.prompt(f"Type {found.name} to write it", default="",
-                        show_default=False)
+    word = click.prompt(f"Type {found.name} to write it", default="", show_default=False)
     if word.strip() != found.name:
         leave(Status.USAGE, "nothing was written")
 
 
 def put(image: Path, device: Path, size: int) -> None:
     """Writes and reads back; leaves where that fails."""
-    from quietcore.disc.writing import copy, read_back
+    from quietcore.disc.device import copy, read_back
 
     try:
         wrote = copy(image, device, progress("written", size))
         read = read_back(device, size, progress("verified", size))
     except Stopped as stop:
-        leave(Status(128 + stop.number), f"{device} is written in part: it does "
-              "not boot")
+        leave(Status(128 + stop.number), f"{device} is written in part: it does not boot")
     except OSError as error:
-        leave(Status.UNWRITABLE, f"{device}: {error.strerror}; what is on it is "
-              "not whole")
+        leave(Status.UNWRITABLE, f"{device}: {error.strerror}; what is on it is not whole")
     if read != wrote:
         leave(Status.UNWRITABLE, f"{device} holds other bytes than were "
               "written: the stick is bad, or was taken out")
@@ -98,8 +94,7 @@ def progress(word: str, size: int):
     def shown(done: int) -> None:
         share = 100 * done // max(size, 1)
         if sys.stderr.isatty():
-            click.echo(f"\r{word} {share:3} %", err=True,
-                       nl=done >= size)
+            click.echo(f"\r{word} {share:3} %", err=True, nl=done >= size)
         elif done - last[0] >= STEP or done >= size:
             last[0] = done
             click.echo(f"{word} {share} %", err=True)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""qc list: what can be measured and chosen, as the Linux program says."""
+"""qc list: what can be measured and chosen, as the Linux program says. qc doctor: what is here."""
 
 from __future__ import annotations
 
@@ -31,21 +31,23 @@ FORMATS = ("json", "markdown")
 def list_(experiment, form):
     """List experiments, variants, locks, queues, executors and options.
 
-    EXPERIMENT, or several parted by commas: only these and their variants. It
-    asks the Linux program (make hosted). What the image alone has is in the
-    list that `qc run --args list` shows.
+    EXPERIMENT, or several parted by commas: only these and their variants. It asks the Linux
+    program (make hosted). What the image alone has is in the list that `qc run --args list` shows.
 
-    The word schema instead: the fields of a log's records. The word questions:
-    what is asked of a log's rows, as docs/conclusions.md has it.
+    The word schema instead: the fields of a log's records. The word questions: what is asked of a
+    log's rows, as docs/conclusions.md has it.
     """
     from quietcore.tables.listing import show_listed
+    from quietcore.conclusions import questions
+    from quietcore.log import fields
     from quietcore.running.reasons import reasons
 
     if experiment == SCHEMA:
-        click.echo(schema(form), nl=False)
+        click.echo(fields.markdown() if form == "markdown"
+                   else json.dumps(fields.json_schema(), indent=1) + "\n", nl=False)
         return
     if experiment == QUESTIONS:
-        click.echo(questions(), nl=False)
+        click.echo(questions.markdown(), nl=False)
         return
     if form:
         leave(Status.USAGE, f"--format goes with the word {SCHEMA}")
@@ -60,33 +62,15 @@ def list_(experiment, form):
     leave(status, why)
 
 
-def schema(form: str | None) -> str:
-    """What a record of the log holds, as JSON Schema or as the document."""
-    from quietcore.log.fields import json_schema, markdown
-
-    if form == "markdown":
-        return markdown()
-    return json.dumps(json_schema(), indent=1) + "\n"
-
-
-def questions() -> str:
-    """The table of questions as Markdown."""
-    from quietcore.conclusions.questions import markdown
-
-    return markdown()
-
-
 def asked(word: str) -> list:
     """The run of the program that lists; leaves where it does not answer."""
     from quietcore.log.reading import read_stream
 
     try:
-        done = subprocess.run([program(), "list", word], check=False,
-                              stdin=subprocess.DEVNULL, timeout=PATIENCE,
-                              capture_output=True)
+        done = subprocess.run([program(), "list", word], check=False, stdin=subprocess.DEVNULL,
+                              timeout=PATIENCE, capture_output=True)
     except subprocess.TimeoutExpired:
-        leave(Status.TIME_OUT, f"{program()} list did not end within "
-              f"{PATIENCE} s")
+        leave(Status.TIME_OUT, f"{program()} list did not end within {PATIENCE} s")
     except OSError as error:
         leave(Status.EMULATOR, f"{program()} does not start: {error.strerror}")
     runs = read_stream(io.BytesIO(done.stdout))
@@ -95,3 +79,12 @@ def asked(word: str) -> list:
         leave(Status.NO_LOG, f"{program()} list wrote no record (exit "
               f"{done.returncode}): {said[-1] if said else 'nothing at all'}")
     return runs[:1]
+
+
+@click.command()
+def doctor():
+    """Say which tools and accelerators are here and what is missing."""
+    from quietcore.running.tools import examine
+
+    needs_checkout()
+    leave(Status.OK if examine(console()) else Status.MISSING)

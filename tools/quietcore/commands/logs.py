@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Reading the logs that a command is given; what is asked of them, and what they
-come to."""
+"""Reading the logs that a command is given; what is asked of them, and what they come to."""
 
 from __future__ import annotations
 
@@ -17,8 +16,8 @@ REMEDY = "to have all of it, run or capture it again"
 
 
 def concludes(command):
-    """Gives a command the option --questions. Without it the tables beside files
-    of the user's own are asked (--with), or those beside logs."""
+    """Gives a command the option --questions. Without it the tables beside files of the user's own
+    are asked (--with), or those beside logs."""
     @click.option(
         "--questions", multiple=True, metavar="FILE",
         type=click.Path(path_type=Path, exists=True, dir_okay=False),
@@ -27,8 +26,7 @@ def concludes(command):
         "--with]; may be repeated.")
     @wraps(command)
     def asking(questions, **given):
-        from quietcore.conclusions.questions import (
-            FURTHER, QuestionError, beside, joined, texts)
+        from quietcore.conclusions.questions import (FURTHER, QuestionError, beside, joined, texts)
 
         before = FURTHER.get()
         try:
@@ -62,11 +60,6 @@ def tell_notes(runs) -> None:
             tell(f"qc: {note}")
 
 
-def called(log: str) -> str:
-    """What a log is called in a message."""
-    return "standard input" if log == "-" else log
-
-
 def status_of(runs) -> tuple[Status, str]:
     """What a file's runs come to, the gravest first."""
     broken = [r for r in runs if not r.complete]
@@ -77,8 +70,7 @@ def status_of(runs) -> tuple[Status, str]:
         which = f"run {runs.index(broken[0]) + 1} of {len(runs)} is" \
             if len(runs) > 1 else "the log is"
         remedy = "" if broken[0].cause else f"; {REMEDY}"
-        return Status.INCOMPLETE, f"{which} incomplete: " \
-            f"{broken[0].problems[0]}{remedy}"
+        return Status.INCOMPLETE, f"{which} incomplete: {broken[0].problems[0]}{remedy}"
     if not all(r.ok or r.stopped for r in runs):
         return Status.RUN_FAILED, "the run failed"
     if any(r.stopped for r in runs):
@@ -88,37 +80,42 @@ def status_of(runs) -> tuple[Status, str]:
     return Status.OK, ""
 
 
-def leave_after(log: str, runs) -> None:
-    """The way out after a log was shown: how it is, and which one."""
-    status, why = status_of(runs)
-    leave(status, f"{called(log)}: {why}" if why else "")
-
-
 def leave_broken(log: str, runs) -> None:
-    """Leaves where the log is damaged, cut or newer: that is why something is
-    not in it."""
-    status, why = status_of(runs)
-    if status in (Status.VERSION, Status.INCOMPLETE):
-        leave(status, f"{called(log)}: {why}")
+    """Leaves where the log is damaged, cut or newer: that is why something is not in it."""
+    if status_of(runs)[0] in (Status.VERSION, Status.INCOMPLETE):
+        leave_unless_ok(log, runs)
 
 
-def must_be_whole(log: Path, runs: list) -> None:
-    """Leaves, with the reason, if these of the log cannot be shown."""
-    status, why = status_of(runs)
-    if status != Status.OK:
-        leave(status, f"{log}: {why}")
+def whole_runs(log: Path) -> list:
+    """The runs of a log, at least one, all whole; leaves otherwise, with the reason."""
+    runs = read_runs(str(log))
+    for one in runs:
+        leave_unless_ok(log, [one])
+    return runs
 
 
 def one_run(log: Path):
     """The only run of a log, whole; leaves otherwise."""
     runs = read_runs(str(log))
-    must_be_whole(log, runs)
+    leave_unless_ok(log, runs)
     return runs[0]
 
 
-def whole_runs(log: Path) -> list:
-    """The runs of a log, at least one, all whole; leaves otherwise."""
-    runs = read_runs(str(log))
-    for one in runs:
-        must_be_whole(log, [one])
+def leave_unless_ok(log: str | Path, runs: list) -> None:
+    """Leaves, with the reason, where these runs of a log are not whole and ok, or several."""
+    status, why = status_of(runs)
+    if status != Status.OK:
+        leave(status, f"{'standard input' if str(log) == '-' else log}: {why}")
+
+
+def runs_once(logs: tuple[Path, ...], what: str) -> list[tuple[Path, object]]:
+    """All runs with their logs, whole; leaves where one is given twice, which would look like two
+    measurements. `what` they are: runs or boots."""
+    runs = [(log, run) for log in logs for run in whole_runs(log)]
+    first: dict[str, Path] = {}
+    for log, run in runs:
+        if run.id in first:
+            leave(Status.USAGE, f"{log} holds run {run.id}, as {first[run.id]} does: give each "
+                  f"{what} once")
+        first[run.id] = log
     return runs

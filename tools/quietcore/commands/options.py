@@ -66,8 +66,7 @@ def keep(context, option, value) -> None:
 def asked_for(option: str, otherwise=None):
     """The value of an option that keep() kept."""
     context = click.get_current_context(silent=True)
-    return context.meta.get(f"quietcore.{option}", otherwise) if context \
-        else otherwise
+    return context.meta.get(f"quietcore.{option}", otherwise) if context else otherwise
 
 
 def wanted_unit() -> str:

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""qc report: logs as one page for a browser."""
+"""qc report: logs as one page for a browser. qc plot: one of its pictures as a file of its own."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import os
 import click
 
 from quietcore.commands.logs import concludes, status_of
-from quietcore.commands.output import leave, tell, write
+from quietcore.commands.options import near
+from quietcore.commands.output import leave, remedy, tell, write
 from quietcore.status import EXPLANATION, Status
 
 MOST_RUNS = 12      # of one picture: more curves nobody tells apart
-EXTRA = "Jinja2"    # what a checkout has, and the wheel as the extra `report`
 
 
 def must_have_extra() -> None:
@@ -20,8 +20,8 @@ def must_have_extra() -> None:
     try:
         import jinja2  # noqa: F401
     except ImportError:
-        leave(Status.MISSING, f"this needs {EXTRA}: pip install "
-              "'quietcore[report]'; a checkout's tools/qc has it")
+        leave(Status.MISSING, "this needs Jinja2: pip install 'quietcore[report]'; a checkout's "
+              "tools/qc has it")
 
 
 def read_all(logs: tuple[str, ...]):
@@ -34,21 +34,17 @@ def read_all(logs: tuple[str, ...]):
     found, unread = [], []
     for log in logs:
         try:
-            found += [(name_of(log), run) for run in runs_in(log)]
+            # Without its folders: a report may be passed on.
+            name = "standard input" if log == "-" else os.path.basename(log)
+            found += [(name, run) for run in runs_in(log)]
         except Unreadable as error:
             unread.append(str(error))
         if len(found) > MOST_RUNS:  # a thousand logs are not read for this
-            leave(Status.USAGE, f"these are more than {MOST_RUNS} runs: one "
-                  "report shows so many at most; tools/qc export takes any "
-                  "number")
+            leave(Status.USAGE, f"these are more than {MOST_RUNS} runs: one report shows so many "
+                  "at most; tools/qc export takes any number")
     if not found:
         leave(Status.NO_LOG, "; ".join(unread))
     return found, unread
-
-
-def name_of(log: str) -> str:
-    """A log's file, without its folders: a report may be passed on."""
-    return "standard input" if log == "-" else os.path.basename(log)
 
 
 def leave_as(found: list, unread: list[str]) -> None:
@@ -56,8 +52,7 @@ def leave_as(found: list, unread: list[str]) -> None:
     if unread:
         leave(Status.NO_LOG, "; ".join(unread))
     ends = [(name, *status_of([run])) for name, run in found]
-    for grave in (Status.VERSION, Status.INCOMPLETE, Status.RUN_FAILED,
-                  Status.STOPPED):
+    for grave in (Status.VERSION, Status.INCOMPLETE, Status.RUN_FAILED, Status.STOPPED):
         for name, status, why in ends:
             if status == grave:
                 leave(status, f"{name}: {why}")
@@ -79,16 +74,60 @@ def report(logs, output):
 
     found, unread = read_all(logs)
     html = made(named(found), unread)
-    for log in logs:
-        must_be_another(log, output)
-    write(logs[0], output, [html])
+    write(logs, output, [html])
     if output != "-":
         tell(f"qc: report: {output} ({len(html) / 1e6:.1f} MB)")
     leave_as(found, unread)
 
 
-def must_be_another(log: str, output: str) -> None:
-    """Leaves where a log would be written over."""
-    if log != "-" and output != "-" and os.path.exists(output) \
-            and os.path.exists(log) and os.path.samefile(log, output):
-        leave(Status.USAGE, f"{output} is the log itself: give another file")
+PNG_WIDTH = 1380    # pixels
+LIST = "list"
+
+
+@click.command(epilog=EXPLANATION)
+@click.argument("words", nargs=-1, required=True, metavar="LOG... WHAT")
+@click.option("-o", "--output", metavar="FILE", help="Where to write: x.svg, "
+              "or x.png [default: SVG on standard output].")
+def plot(words, output):
+    """Draw one picture of the report.
+
+    WHAT is its name; `list` names all that can be drawn of these logs.
+    """
+    *logs, what = words
+    if not logs:
+        leave(Status.USAGE, f"which picture? `qc plot {what} {LIST}` names all")
+    must_have_extra()
+    from quietcore.report.draw.drawing import as_file
+    from quietcore.report.pictures.catalogue import drawings
+    from quietcore.report.pictures.logs import named
+
+    if output and not output.endswith((".svg", ".png")) and output != "-":
+        leave(Status.USAGE, f"{output}: pictures are .svg or .png")
+    found, unread = read_all(logs)
+    drawn = drawings([log for log in named(found) if log.run.lines])
+    if not drawn:
+        leave_as(found, unread)     # why, if anything is wrong with them
+        leave(Status.USAGE, "nothing of this can be drawn: it has no result "
+              "of an experiment; `qc parse LOG` shows what it has")
+    if what == LIST:
+        for name, drawing in drawn.items():
+            click.echo(f"{name:<32} {drawing.title}")
+    else:
+        if what not in drawn:
+            broken = ", ".join(name for name, run in found if not run.complete)
+            leave(Status.USAGE, f"no picture '{what}' can be drawn of this"
+                  + f" ({broken} is not whole)" * bool(broken)
+                  + f"; {near(what, drawn)}`qc plot LOG {LIST}` names all")
+        svg = as_file(drawn[what])
+        write(logs, output, [png_of(svg) if (output or "").endswith(".png") else svg])
+    leave_as(found, unread)
+
+
+def png_of(svg: bytes) -> bytes:
+    """The picture in pixels; leaves, naming the remedy, without the extra."""
+    try:
+        import cairosvg
+    except (ImportError, OSError) as error:
+        leave(Status.MISSING, f"PNG needs CairoSVG and the library cairo ({error}): "
+              f"{remedy('png')}, and on Debian apt-get install libcairo2; SVG needs neither")
+    return cairosvg.svg2png(bytestring=svg, output_width=PNG_WIDTH)

@@ -11,15 +11,14 @@ from pathlib import Path
 import click
 
 from quietcore.commands.booting import (
-    chosen_accelerator, finish_run, kernel_options, must_have_firmware,
+    MOST_BOOTS, chosen_accelerator, finish_boots, finish_run, kernel_options, must_have_firmware,
     must_have_twin, qemu_path, run_folder, suite_of, the_twin)
-from quietcore.commands.boots import MOST_BOOTS, finish_boots
 from quietcore.commands.logs import concludes
 from quietcore.commands.options import Blank, Choice, Number, shown
 from quietcore.commands.output import leave, needs_checkout, tell
 from quietcore.places import build
 from quietcore.running.folders import label_of
-from quietcore.running.limits import LIMITS, Limits
+from quietcore.running.follower import LIMITS, Limits
 from quietcore.status import EXPLANATION, Status
 
 MOST_CORES = 1024
@@ -42,8 +41,7 @@ def default_smp() -> int:
               type=Blank(Choice(["auto", "tcg", "kvm", "icount"])))
 @click.option("--firmware", help="Way in [default: direct].",
               type=Blank(Choice(["direct", "bios", "uefi"])))
-@click.option("--suite", type=Blank(Choice(["quick", "full"])),
-              help="How much [default: quick].")
+@click.option("--suite", type=Blank(Choice(["quick", "full"])), help="How much [default: quick].")
 @click.option("--timeout", type=Blank(Number(1, LONGEST, float)),
               metavar="SECONDS",
               help="Give a boot up after this long [default: where it tells "
@@ -72,8 +70,7 @@ def default_smp() -> int:
               help="Name of the run's folder, BUILD/runs/DATE-TEXT "
               "[default: of suite, experiments and files].")
 @click.option("--out", type=click.Path(path_type=Path),
-              help="Put log and run.json into this folder instead; it must "
-              "hold no run.")
+              help="Put log and run.json into this folder instead; it must hold no run.")
 @shown
 @concludes
 def run(**given):
@@ -83,11 +80,9 @@ def run(**given):
     right = not given["files"] or with_files(given)
     boot = hosted if given["machine"] == "hosted" else image
     machine = boot(given)
-    limits = Limits(given["timeout"]) if given["timeout"] else \
-        LIMITS[given["suite"]]
+    limits = Limits(given["timeout"]) if given["timeout"] else LIMITS[given["suite"]]
     if (given["boots"] or 1) > 1:
-        finish_boots(machine, given["boots"], limits,
-                     given["everything"])
+        finish_boots(machine, given["boots"], limits, given["everything"])
     else:
         finish_run(machine, limits, given["everything"])
     if not right:
@@ -142,18 +137,15 @@ def image(given: dict):
              "window; its VNC server, if it has one, shows the screen")
     accelerator = chosen_accelerator(
         wished(given["accel"], given["machine"], given["qemu_arg"]), path)
-    options = kernel_options(given["suite"], given["bench"], accelerator.claim,
-                             given["args"])
-    return Machine(
-        path, options, given["smp"] or default_smp(), given["machine"],
-        given["memory"] or 512, firmware, accelerator, given["window"],
-        folder_of(given) / "serial.log", given["qemu_arg"])
+    options = kernel_options(given["suite"], given["bench"], accelerator.claim, given["args"])
+    return Machine(path, options, given["smp"] or default_smp(), given["machine"],
+                   given["memory"] or 512, firmware, accelerator, given["window"],
+                   folder_of(given) / "serial.log", given["qemu_arg"])
 
 
 def has_display() -> bool:
     """Whether a window can be opened; elsewhere than on Linux none is named."""
-    return sys.platform != "linux" or any(
-        map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))
+    return sys.platform != "linux" or any(map(os.environ.get, ("DISPLAY", "WAYLAND_DISPLAY")))
 
 
 def wished(accel: str | None, model: str, further: tuple[str, ...]) -> str:

@@ -7,16 +7,16 @@ from pathlib import Path
 
 import click
 
+from quietcore import places
 from quietcore.commands.booting import (
     kernel_options, must_go_well, must_have_twin, run_folder, the_twin)
 from quietcore.commands.logs import whole_runs
 from quietcore.commands.options import Number, wide
 from quietcore.commands.output import console, leave, needs_checkout
-from quietcore import places
 from quietcore.log.problems import shortened
 from quietcore.log.trust import lesser
 from quietcore.places import short
-from quietcore.running.limits import LIMITS
+from quietcore.running.follower import LIMITS
 from quietcore.status import EXPLANATION, Status
 from quietcore.terminal.numbers import counted
 
@@ -40,9 +40,8 @@ SHORT_RUNS = 4
 def targets(log, peers, args, runs):
     """Show what a run reached, as multiples of its own floors.
 
-    Of a log with several runs of one machine, the median of each figure. Without
-    a log the Linux program is run. The work queue stands beside others, as make peers
-    measured them last.
+    Of a log with several runs of one machine, the median of each figure. Without a log the Linux
+    program is run. The work queue stands beside others, as make peers measured them last.
     """
     from quietcore.targets import dispatch
     from quietcore.log.opening import Unreadable
@@ -86,10 +85,8 @@ def must_be_one_machine(log: Path, runs: list) -> None:
         f"{run.context.get('cpu') or 'unknown processor'}, "
         f"{lesser(run.context)}" for run in runs))
     if len(machines) > 1:
-        leave(Status.INCOMPLETE,
-              f"{short(log)} has runs of {len(machines)} machines "
-              f"({shortened('; '.join(machines), 120)}): "
-              "give the log of one machine at a time")
+        leave(Status.INCOMPLETE, f"{short(log)} has runs of {len(machines)} machines "
+              f"({shortened('; '.join(machines), 120)}): give the log of one machine at a time")
 
 
 def measured(folder: Path, times: int, options: str) -> list:

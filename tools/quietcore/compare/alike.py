@@ -1,15 +1,68 @@
 # SPDX-License-Identifier: MIT
-"""Whether two sides may be compared: what refuses it, what is only said."""
+"""Whether runs may be put together (of one build and machine) or compared: what refuses it, what
+is only said."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 
-from quietcore.compare.measured import Side, grades
-from quietcore.log.alike import GIVEN, facts, unlike
+from quietcore.compare.measured import Likeness, Side, grades
 from quietcore.log.problems import shortened
+from quietcore.log.runs import Run
 from quietcore.log.trust import lesser
 from quietcore.terminal.numbers import counted
+
+# ---- boots of one build on one machine ---------------------------------------------
+
+
+#: Fields of the context, and what a difference in them means.
+BUILD = ("project", "version", "git", "dirty", "compiler", "image_crc")
+MACHINE = ("machine", "trust", "trust_claimed", "hypervisor", "cpu",
+           "cores_started", "memory_bytes")
+#: Given on the command line, they make another question of the same name; the
+#: other options say which questions are asked, and how often.
+GIVEN = ("gap", "max", "min", "period", "scale", "slice", "tasks")
+OPTIONS = ("suite", "lock", "queue", "executor", *GIVEN)
+LONG = 60       # characters of a value from which on only words are told
+PARTS = {"build": BUILD, "machine": MACHINE, "set of options": OPTIONS}
+
+
+def facts(context: dict) -> dict[str, object]:
+    """The context's fields, and those options that the command line gives."""
+    words = (word.partition("=") for word in context.get("cmdline", "").split())
+    return context | {name: value for name, _, value in words if name in GIVEN}
+
+
+def apart(one: object, two: object) -> str:
+    """What is there instead; of long texts the words that only one has."""
+    if not isinstance(one, str) or not isinstance(two, str) or max(len(one), len(two)) <= LONG:
+        return f"is {one!r}, not {two!r}"
+    own = [[word for word in each.split() if word not in other.split()]
+           for each, other in ((one, two), (two, one))]
+    if not any(own):
+        return "has the same words in another order"
+    here, there = (repr(" ".join(words)) if words else "nothing" for words in own)
+    return f"has {here} where the other has {there}"
+
+
+def difference(first: dict, other: dict) -> str:
+    """How a context differs from another where boots must not; "" if not."""
+    one, two = facts(first), facts(other)
+    for part, names in PARTS.items():
+        for name in names:
+            if one.get(name) != two.get(name):
+                return f"another {part}: {name} " + apart(two.get(name), one.get(name))
+    return ""
+
+
+def unlike(runs: Sequence[Run]) -> tuple[int, str] | None:
+    """The first run that is of something else, and of what; None: all alike."""
+    return next(((at, why) for at, run in enumerate(runs)
+                 if (why := difference(runs[0].context, run.context))), None)
+
+
+# ---- two sides ---------------------------------------------------------------------
+
 
 #: Fields of the context in which both sides must agree, and what they are.
 ALIKE = {"machine": "kind of machine", "cpu": "processor",
@@ -18,22 +71,11 @@ ALIKE = {"machine": "kind of machine", "cpu": "processor",
 #: Not told by logs of before there were such, nor where there is none.
 MAY_BE_UNTOLD = ("lock", "queue", "executor")
 #: Those in which they should.
-WARNED = {"hypervisor": "hypervisor", "cores_started": "number of cores",
-          "memory_bytes": "memory", "product": "model of the machine",
-          "firmware": "firmware", "boot_services": "state of the firmware",
-          "suite": "suite", "compiler": "compiler"}
+WARNED = {"hypervisor": "hypervisor", "cores_started": "number of cores", "memory_bytes": "memory",
+          "product": "model of the machine", "firmware": "firmware",
+          "boot_services": "state of the firmware", "suite": "suite", "compiler": "compiler"}
 LONGEST = 40            # characters of a field that is told
 CLOCKS_APART = 0.01     # of two clocks whose ticks are not of one length
-
-
-@dataclass
-class Likeness:
-    """What stands between two sides."""
-
-    refused: list[str] = field(default_factory=list)
-    warnings: list[str] = field(default_factory=list)
-    exact: bool = False     # both count instructions
-    hz: float = 0           # not 0: compared in nanoseconds
 
 
 def differing(old: Side, new: Side, names: dict[str, str]) -> list[str]:
@@ -58,8 +100,7 @@ def likeness(old: Side, new: Side, twin: bool = False) -> Likeness:
         within(side, found)
     labels = [lesser(side.context) for side in (old, new)]
     if labels[0] != labels[1] and not twin:
-        found.refused.append(f"another trust: {labels[0]} is old, "
-                             f"{labels[1]} new")
+        found.refused.append(f"another trust: {labels[0]} is old, {labels[1]} new")
     names = {name: what for name, what in ALIKE.items()
              if not (twin and name in ("machine", "cpu"))}
     found.refused += differing(old, new, names)
@@ -93,11 +134,10 @@ def within(side: Side, found: Likeness) -> None:
 
 def quiet(old: Side, new: Side, found: Likeness) -> None:
     """Warns where one side's cores were noisier."""
-    letters = grades(old), grades(new)
+    letters = grades(old.runs), grades(new.runs)
     if not found.exact and letters[0][-1:] != letters[1][-1:]:
-        found.warnings.append(
-            f"unlike noise grades: {letters[0] or 'none'} is old, "
-            f"{letters[1] or 'none'} new")
+        found.warnings.append(f"unlike noise grades: {letters[0] or 'none'} is old, "
+                              f"{letters[1] or 'none'} new")
 
 
 def clocks(old: Side, new: Side, found: Likeness) -> None:
@@ -114,8 +154,8 @@ def clocks(old: Side, new: Side, found: Likeness) -> None:
 
 
 def same_boots(old: Side, new: Side, found: Likeness) -> None:
-    """A boot that is there twice is no second one. Those which count
-    instructions have one id for all runs of a build."""
+    """A boot that is there twice is no second one. Those which count instructions have one id for
+    all runs of a build."""
     ids = [run.id for side in (old, new) for run in side.runs]
     twice = len(ids) - len(set(ids))
     if twice and not found.exact:

@@ -1,12 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""A row's boots, like with like: by what lay around their rounds.
+"""A row's boots, like with like: by what lay around their rounds, without those which are alone.
 
-On virtual cores most of what boots differ in is none of the program's: the
-core's clock, someone else's thread on the same real core, where the cores were
-put. Each round is logged with these (bench/samples/probe.h). All that is
-reckoned here takes the boots of both sides as one heap: which boot is of which
-side is never looked at. So boots of one program remain exchangeable, and the
-test that follows is as honest as without.
+On virtual cores most of what boots differ in is none of the program's: the core's clock, someone
+else's thread on the same real core, where the cores were put. Each round is logged with these
+(bench/samples/probe.h). One boot in a spell of its host's, or at a speed which no other has, hides
+what all others agree in: where twenty rows are judged together, the ranks of eight boots a side
+forgive none.
+
+All that is reckoned here takes the boots of both sides as one heap: which boot is of which side is
+never looked at. So boots of one program remain exchangeable, and the test that follows is as
+honest as without.
 """
 
 from __future__ import annotations
@@ -19,7 +22,38 @@ from collections.abc import Iterable
 from operator import attrgetter
 from typing import NamedTuple
 
-from quietcore.compare.compared import Compared
+from quietcore.compare.measured import Compared
+
+Sides = tuple[list[float], list[float]]
+
+LIKE = 2    # other boots that one has to be like
+MOST = 4    # one boot in so many may be left out: else the row just spreads
+
+
+def groups(values: list[float], threshold: float) -> list[list[float]]:
+    """Figures above zero, from the smallest to the largest: a new group begins where the next is
+    farther off than a threshold."""
+    found: list[list[float]] = []
+    for value in sorted(values):
+        if not found or value > found[-1][-1] * (1 + threshold):
+            found.append([])
+        found[-1].append(value)
+    return found
+
+
+def parted(sides: Sides, threshold: float) -> tuple[Sides, Sides]:
+    """The boots' figures that tell something, and those of boots which are alone: none of them
+    where too many are, or so many could be a whole side."""
+    heap = [*sides[0], *sides[1]]
+    most = len(heap) // MOST
+    if min(map(len, sides)) <= most or min(heap) <= 0:
+        return sides, ([], [])
+    alone = {value for group in groups(heap, threshold) if len(group) <= LIKE for value in group}
+    if sum(value in alone for value in heap) > most:
+        return sides, ([], [])
+    old, new = ([value for value in side if value not in alone] for side in sides)
+    return (old, new), tuple([value for value in side if value in alone] for side in sides)
+
 
 #: Lines whose largest is so many times the smallest are of one placement: one
 #: core's threads, neighbours, or cores far apart, which are 1.8 times apart.
@@ -72,8 +106,7 @@ def usual(rounds: list[Round]) -> float:
 
 def places(rounds: list[Round]) -> list[list[Round]]:
     """The rounds of each placement of the cores: first that of most boots."""
-    left, found = sorted((each for each in rounds if each.line),
-                         key=attrgetter("line")), []
+    left, found = sorted((each for each in rounds if each.line), key=attrgetter("line")), []
     while left:
         first, end = fullest(left)
         found.append(left[first:end])
@@ -82,8 +115,8 @@ def places(rounds: list[Round]) -> list[list[Round]]:
 
 
 def fullest(rounds: list[Round]) -> tuple[int, int]:
-    """Where, in the order of their lines, those of one placement begin and
-    end that are of most boots; of as many boots, the most rounds."""
+    """Where, in the order of their lines, those of one placement begin and end that are of most
+    boots; of as many boots, the most rounds."""
     best, span, end = (0, 0), (0, 0), 0
     inside: Counter[tuple[int, int]] = Counter()
     for first, each in enumerate(rounds):
@@ -100,10 +133,9 @@ def fullest(rounds: list[Round]) -> tuple[int, int]:
 
 
 def placed(rounds: list[Round]) -> list[Round]:
-    """Each over what is usual where its cores were put; all as they are where
-    no placement has boots enough."""
-    groups = [group for group in places(rounds)
-              if len(by_boot(group)) >= LEAST_BOOTS]
+    """Each over what is usual where its cores were put; all as they are where no placement has
+    boots enough."""
+    groups = [group for group in places(rounds) if len(by_boot(group)) >= LEAST_BOOTS]
     if not groups:
         return rounds
     first = usual(groups[0])
@@ -132,8 +164,7 @@ def slope(across: list[float], values: list[float]) -> float:
     square = sum((at - middle)**2 for at in across)
     if square < 1e-6:
         return 0.0
-    return sum((at - middle) * (value - level)
-               for at, value in zip(across, values)) / square
+    return sum((at - middle) * (value - level) for at, value in zip(across, values)) / square
 
 
 def lower(values: list[float]) -> float:
@@ -146,15 +177,14 @@ def upper(values: list[float]) -> float:
     return sorted(values)[-1 - len(values) // 4]
 
 
-#: What may stand for a boot's rounds. A row may have several speeds, and each
-#: round draws one of them: which figure is the same in every boot hangs on how
-#: likely each speed is.
+#: What may stand for a boot's rounds. A row may have several speeds, and each round draws one of
+#: them: which figure is the same in every boot hangs on how likely each speed is.
 FIGURES = (lower, statistics.median, upper)
 
 
 def farness(values: list[float]) -> float:
-    """How far a boot's third nearest boot is, the median of all boots. Boots of
-    one side have neighbours enough: what sides differ in does not count."""
+    """How far a boot's third nearest boot is, the median of all boots. Boots of one side have
+    neighbours enough: what sides differ in does not count."""
     order = sorted(values)
     far = []
     for at, value in enumerate(order):
@@ -165,16 +195,15 @@ def farness(values: list[float]) -> float:
 
 
 def figures_of(boots: list[list[float]]) -> list[float]:
-    """A figure for each boot's rounds: the one in which boots agree best, found
-    of both sides as one heap."""
-    return min(([figure(rounds) for rounds in boots] for figure in FIGURES),
-               key=farness)
+    """A figure for each boot's rounds: the one in which boots agree best, found of both sides as
+    one heap."""
+    return min(([figure(rounds) for rounds in boots] for figure in FIGURES), key=farness)
 
 
 def each_boot(rounds: list[Round], cost: float, spare: float | None
               ) -> tuple[list[float], list[float]]:
-    """A figure for each boot of both sides, with what a narrower core costs
-    taken off; with `spare`, which is for one core, of its quietest rounds."""
+    """A figure for each boot of both sides, with what a narrower core costs taken off; with
+    `spare`, which is for one core, of its quietest rounds."""
     boots: dict[tuple[int, int], list[tuple[float, float]]] = defaultdict(list)
     for each, at in zip(rounds, narrower(rounds)):
         boots[each.boot].append((at, each.value - cost * at))
@@ -190,8 +219,8 @@ def each_boot(rounds: list[Round], cost: float, spare: float | None
 
 
 def boots_alike(row: Compared) -> tuple[list[float], list[float]] | None:
-    """The boots of both sides; None where nothing is known of what lay
-    around. No thread of someone else makes a round faster."""
+    """The boots of both sides; None where nothing is known of what lay around. No thread of
+    someone else makes a round faster."""
     rounds = rounds_of(row)
     if not rounds:
         return None
@@ -221,8 +250,8 @@ def fewer(rounds: list[Round]) -> int:
 
 
 def rounds_alike(row: Compared) -> tuple[list[float], list[float]] | None:
-    """The rounds of both sides whose cores were put alike, or of one core was
-    as wide; empty where none were; None where nothing is known of that."""
+    """The rounds of both sides whose cores were put alike, or of one core was as wide; empty where
+    none were; None where nothing is known of that."""
     rounds = rounds_of(row)
     found = windows(rounds, "width", AS_WIDE) if row.key.cores == 1 \
         else windows(rounds, "line", ONE_PLACE)

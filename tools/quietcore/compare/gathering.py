@@ -6,9 +6,8 @@ from __future__ import annotations
 from itertools import chain
 from pathlib import Path
 
-from quietcore.compare.alike import ALIKE
+from quietcore.compare.alike import ALIKE, facts, unlike
 from quietcore.compare.measured import Side
-from quietcore.log.alike import facts, unlike
 from quietcore.log.opening import Unreadable, runs_in
 from quietcore.log.runs import Run
 from quietcore.log.trust import lesser
@@ -34,8 +33,8 @@ def logs_of(place: str) -> list[str]:
 def gather(name: str, places: list[str]) -> tuple[Side, list[str]]:
     """A side, and what of its folders is no log, with the reason.
 
-    Raises Unreadable where a file that was named cannot be read or nothing
-    is there at all, and Foreign.
+    Raises Unreadable where a file that was named cannot be read or nothing is there at all, and
+    Foreign.
     """
     side, passed_over = Side(name, [], []), []
     logs = [(place, log) for place in places for log in logs_of(place)]
@@ -79,13 +78,12 @@ def add(side: Side, log: str, runs: list, passed_over: list[str]) -> None:
 
 
 def matching(baseline: Side, new: Side) -> Side:
-    """Of a baseline what is of the new runs' machine and settings, and of one
-    build: the first that matches; all of it where nothing does."""
+    """Of a baseline what is of the new runs' machine and settings, and of one build: the first
+    that matches; all of it where nothing does."""
     wanted = question(new)
     found = [at for at, run in enumerate(baseline.runs)
              if question(Side("", [run], [""])) == wanted]
-    found = [at for at in found if not unlike(
-        [baseline.runs[found[0]], baseline.runs[at]])]
+    found = [at for at in found if not unlike([baseline.runs[found[0]], baseline.runs[at]])]
     if not found:
         return baseline
     return Side(baseline.name, [baseline.runs[at] for at in found],

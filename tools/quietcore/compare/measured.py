@@ -1,13 +1,15 @@
 # SPDX-License-Identifier: MIT
-"""What the runs of one side measured, row by row, boot by boot."""
+"""What the runs of two sides measured, row by row, boot by boot, and what comes of it."""
 
 from __future__ import annotations
 
 import statistics
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from itertools import repeat
 from typing import NamedTuple
 
+from quietcore.compare.ranks import Ratio
 from quietcore.log.runs import Run
 
 #: Grades of cores whose figures are worth half as much (docs/conclusions.md).
@@ -30,15 +32,13 @@ class Key(NamedTuple):
 
 def key_of(result: dict) -> Key:
     """A result's key; its parameters sorted, as words."""
-    words = (f"{name}={value}" for name, value
-             in sorted(result["params"].items()))
-    return Key(result["experiment"], result["variant"], result["cores"],
-               " ".join(words))
+    words = (f"{name}={value}" for name, value in sorted(result["params"].items()))
+    return Key(result["experiment"], result["variant"], result["cores"], " ".join(words))
 
 
 def rounds_of(result: dict) -> list[float | None]:
-    """The figure of each round, None of a disturbed one; all of them where
-    every one was disturbed.
+    """The figure of each round, None of a disturbed one; all of them where every one was
+    disturbed.
 
     Of `dispatch` the time a task takes of the wall's, else the medians.
     """
@@ -46,17 +46,7 @@ def rounds_of(result: dict) -> list[float | None]:
     disturbed = set(result.get("disturbed_rounds", ()))
     if len(disturbed) >= len(rounds):
         return rounds
-    return [None if at in disturbed else value
-            for at, value in enumerate(rounds)]
-
-
-def around_of(result: dict) -> list[tuple[int, int, int]]:
-    """What lay around each round: clock, width, line; empty if unknown."""
-    clock, width = result.get("clock_rounds"), result.get("width_rounds")
-    if not clock or not width:
-        return []
-    lines = result.get("line_rounds") or [0] * len(clock)
-    return list(zip(clock, width, lines))
+    return [None if at in disturbed else value for at, value in enumerate(rounds)]
 
 
 @dataclass
@@ -66,15 +56,25 @@ class Row:
     results: list[dict] = field(default_factory=list)
     numbers: list[int] = field(default_factory=list)    # of the boots
     table: list[list[float | None]] = field(default_factory=list)  # rounds
-    #: Of the same rounds what lay around them; empty where it is unknown.
+    #: Of the same rounds what lay around them, clock, width and line; empty where unknown.
     around: list[list[tuple[int, int, int]]] = field(default_factory=list)
     poor: bool = False      # measured on a core of a poor grade
+
+    def add(self, number: int, result: dict, factor: float) -> None:
+        """A boot's result, its figures multiplied. Of many boots whole results take gigabytes:
+        what a verdict asks for is kept, but counted instructions are compared figure by figure."""
+        self.results.append(result if result["unit"] == "instructions" else {
+            name: result.get(name) for name in ("unit", "method", "proven", "crowded")})
+        self.numbers.append(number)
+        self.table.append([value and value * factor for value in rounds_of(result)])
+        clock, width = result.get("clock_rounds"), result.get("width_rounds")
+        lines = result.get("line_rounds") or repeat(0)
+        self.around.append([*zip(clock, width, lines)] if clock and width else [])
 
     @property
     def boots(self) -> list[list[float]]:
         """The clean rounds of each boot that has any."""
-        kept = [[value for value in rounds if value is not None]
-                for rounds in self.table]
+        kept = [[value for value in rounds if value is not None] for rounds in self.table]
         return [rounds for rounds in kept if rounds]
 
     @property
@@ -91,6 +91,7 @@ class Row:
         """The values of a field in all boots."""
         return {result.get(name) for result in self.results}
 
+
 @dataclass
 class Side:
     """The runs that are compared with those of the other side."""
@@ -105,47 +106,19 @@ class Side:
         return self.runs[0].context
 
     def rows(self, hz: float = 0) -> dict[Key, Row]:
-        """All questions, in the order they came in; ticks as nanoseconds if
-        `hz` is not 0."""
+        """All questions, in the order they came in; ticks as nanoseconds if `hz` is not 0. Of what
+        a run tells twice the first counts."""
         found: dict[Key, Row] = {}
         for number, run in enumerate(self.runs):
             poor = poor_cores(run)
-            for result in first_of_each(run):
+            for result in run.each("result"):
                 row = found.setdefault(key_of(result), Row())
-                row.results.append(needed(result))
-                factor = scale(result, run, hz)
-                row.numbers.append(number)
-                row.table.append([value and value * factor
-                                  for value in rounds_of(result)])
-                row.around.append(around_of(result))
-                row.poor |= any(core < result["cores"] for core
-                                in poor.get(result["experiment"], ()))
+                if row.numbers[-1:] != [number]:
+                    ns = hz and result["unit"] == "ticks"
+                    row.add(number, result, 1e9 / run.context["tsc_hz"] if ns else 1.0)
+                    row.poor |= any(core < result["cores"]
+                                    for core in poor.get(result["experiment"], ()))
         return found
-
-
-def needed(result: dict) -> dict:
-    """What a verdict asks of a result beside its rounds: of many boots whole
-    ones take gigabytes. Counted instructions are compared figure by figure."""
-    if result["unit"] == "instructions":
-        return result
-    return {name: result.get(name)
-            for name in ("unit", "method", "proven", "crowded")}
-
-
-def scale(result: dict, run: Run, hz: float) -> float:
-    """What a figure is multiplied by."""
-    wanted = hz and result["unit"] == "ticks"
-    return 1e9 / run.context["tsc_hz"] if wanted else 1.0
-
-
-def first_of_each(run: Run) -> Iterator[dict]:
-    """Its results; of several with one key the first."""
-    seen = set()
-    for result in run.each("result"):
-        key = key_of(result)
-        if key not in seen:
-            seen.add(key)
-            yield result
 
 
 def poor_cores(run: Run) -> dict[str, set[int]]:
@@ -158,8 +131,72 @@ def poor_cores(run: Run) -> dict[str, set[int]]:
     return found
 
 
-def grades(side: Side) -> str:
-    """The letters of all its noise records, each once."""
-    return "".join(sorted({grade for run in side.runs
-                           for record in run.each("noise")
+def grades(runs: list[Run]) -> str:
+    """The letters of all their noise records, each once."""
+    return "".join(sorted({grade for run in runs for record in run.each("noise")
                            for grade in record["grade"]}))
+
+
+SLOWER, FASTER, EQUIVALENT, INCONCLUSIVE, LEFT_OUT = (
+    "slower", "faster", "equivalent", "inconclusive", "not compared")
+VERDICTS = (SLOWER, FASTER, EQUIVALENT, INCONCLUSIVE, LEFT_OUT)
+
+
+@dataclass
+class Compared:
+    """A row of both sides and what comes of it."""
+
+    key: Key
+    old: Row
+    new: Row
+    threshold: float = 0
+    values: tuple[list[float], list[float]] = ([], [])
+    #: Of boots which are like no others, and left out (around.py).
+    alone: tuple[list[float], list[float]] = ([], [])
+    ratio: Ratio | None = None
+    p: float = 1.0          # as it stands among those of its experiment
+    #: The same beside the other rows of its rounds (beside.py).
+    beside: tuple[list[float], list[float]] = ([], [])
+    beside_ratio: Ratio | None = None
+    beside_p: float = 1.0
+    verdict: str = INCONCLUSIVE
+    reason: str = ""
+    few: bool = False       # so few samples that it could not come out
+    exact: bool = False     # counted: it has neither interval nor chance
+
+    @property
+    def unit(self) -> str:
+        """Of the figures."""
+        return self.old.results[0]["unit"]
+
+
+@dataclass
+class Likeness:
+    """What stands between two sides."""
+
+    refused: list[str] = field(default_factory=list)
+    warnings: list[str] = field(default_factory=list)
+    exact: bool = False     # both count instructions
+    hz: float = 0           # not 0: compared in nanoseconds
+
+
+@dataclass
+class Comparison:
+    """Two sides, all that both have, and what only one has."""
+
+    old: Side
+    new: Side
+    like: Likeness
+    boots: bool             # the unit is the boot, else the round
+    rows: list[Compared] = field(default_factory=list)
+    gone: list[Key] = field(default_factory=list)
+    added: list[Key] = field(default_factory=list)
+
+    def count(self, verdict: str) -> int:
+        """How many rows have a verdict."""
+        return sum(row.verdict == verdict for row in self.rows)
+
+    def experiments(self) -> Iterator[tuple[str, list[Compared]]]:
+        """The rows of each experiment, in the order they came in."""
+        for name in dict.fromkeys(row.key.experiment for row in self.rows):
+            yield name, [r for r in self.rows if r.key.experiment == name]

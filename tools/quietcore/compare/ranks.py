@@ -1,11 +1,10 @@
 # SPDX-License-Identifier: MIT
 """Two samples by their ranks: exact, with nothing assumed of how they spread.
 
-The Mann-Whitney test is reckoned over all ways to part the very values that
-were seen, so that ties count as what they are. (SciPy's exact method leaves
-ties out of account.) The interval of the ratio is that of Hodges and Lehmann:
-the median of all ratios of two values, between two of these ratios. The tests
-hold both to SciPy and to the permutations themselves.
+The Mann-Whitney test is reckoned over all ways to part the very values that were seen, so that
+ties count as what they are. (SciPy's exact method leaves ties out of account.) The interval of the
+ratio is that of Hodges and Lehmann: the median of all ratios of two values, between two of these
+ratios. The tests hold both to SciPy and to the permutations themselves.
 """
 
 from __future__ import annotations
@@ -70,8 +69,8 @@ def ways(ranks: tuple[int, ...], taken: int) -> tuple[int, ...]:
 
 
 def p_value(old: Sequence[float], new: Sequence[float]) -> float:
-    """How often two samples of one thing lie as far apart as these, or
-    farther: two-sided. 1 where a sample is empty."""
+    """How often two samples of one thing lie as far apart as these, or farther: two-sided. 1 where
+    a sample is empty."""
     if not old or not new:
         return 1.0
     ranks = doubled_ranks([*old, *new])
@@ -88,8 +87,7 @@ def normal_p(ranks: list[int], old: int, new: int, told: int) -> float:
     both = old + new
     u = told / 2 - new * (new + 1) / 2
     ties = sum(n**3 - n for n in Counter(ranks).values())
-    spread = math.sqrt(old * new / 12 * (
-        both + 1 - ties / (both * (both - 1))))
+    spread = math.sqrt(old * new / 12 * (both + 1 - ties / (both * (both - 1))))
     if not spread:
         return 1.0
     off = max(abs(u - old * new / 2) - 0.5, 0)
@@ -103,8 +101,8 @@ def least_p(old: int, new: int) -> float:
 
 @cache
 def outer(old: int, new: int) -> int:
-    """How many of the pairs' ratios lie outside an interval's either end; -1:
-    so few values have no interval that is sure."""
+    """How many of the pairs' ratios lie outside an interval's either end; -1: so few values have
+    no interval that is sure."""
     if old * new > MOST_EXACT:
         half = NORMAL.inv_cdf((1 + SURE) / 2)
         spread = math.sqrt(old * new * (old + new + 1) / 12)
@@ -120,19 +118,17 @@ def outer(old: int, new: int) -> int:
 
 
 def ratio_of(old: Sequence[float], new: Sequence[float]) -> Ratio | None:
-    """The ratio and its interval; of few values all that they reach. None
-    where a value is not above zero: then no ratio means anything."""
+    """The ratio and its interval; of few values all that they reach. None where a value is not
+    above zero: then no ratio means anything."""
     if not old or not new or min(*old, *new) <= 0:
         return None
     last = len(old) * len(new) - 1
     cut = max(outer(len(old), len(new)), 0)
-    low, high, one, two = ratios_at(
-        (cut, last - cut, last // 2, last - last // 2), old, new)
+    low, high, one, two = ratios_at((cut, last - cut, last // 2, last - last // 2), old, new)
     return Ratio((one + two) / 2, low, high)
 
 
-def ratios_at(ranks: Sequence[int], old: Sequence[float],
-              new: Sequence[float]) -> list[float]:
+def ratios_at(ranks: Sequence[int], old: Sequence[float], new: Sequence[float]) -> list[float]:
     """Those of all ratios that have these ranks, from 0 on."""
     if len(old) * len(new) <= MOST_SORTED:
         every = sorted(n / o for n in new for o in old)
@@ -142,12 +138,12 @@ def ratios_at(ranks: Sequence[int], old: Sequence[float],
 
 
 def searched(rank: int, old: Sequence[float], new: list[float]) -> float:
-    """The same of one rank, without all ratios at once: a thousand values a
-    side have a million. The span which holds it is narrowed until few are
-    left, or all that are left are alike. `new` is sorted.
+    """The same of one rank, without all ratios at once: a thousand values a side have a million.
+    The span which holds it is narrowed until few are left, or all that are left are alike. `new`
+    is sorted.
 
-    Where the ratios lie evenly in the span, the cut is just below or above;
-    each third one is in the middle, in case they do not.
+    Where the ratios lie evenly in the span, the cut is just below or above; each third one is in
+    the middle, in case they do not.
     """
     low, high = new[0] / max(old) / ALIKE, new[-1] / min(old) * ALIKE
     under, upto, offs = 0, len(old) * len(new), cycle((-FEW // 3, FEW // 3, 0))

@@ -1,25 +1,66 @@
 # SPDX-License-Identifier: MIT
 """Each row's verdict: slower, faster, equivalent, inconclusive.
 
-docs/compare.md is the contract. The rows of an experiment are judged together:
-of many rows some lie far apart by chance.
+docs/compare.md is the contract. The rows of an experiment are judged together: of many rows some
+lie far apart by chance. Of counted instructions any difference is one, and none is chance.
 """
 
 from __future__ import annotations
 
 import math
 
-from quietcore.compare.alike import Likeness
-from quietcore.compare.alone import parted
-from quietcore.compare.around import boots_alike, rounds_alike
+from quietcore.compare.around import boots_alike, parted, rounds_alike
 from quietcore.compare.beside import set_beside
-from quietcore.compare.compared import (
-    EQUIVALENT, FASTER, INCONCLUSIVE, LEFT_OUT, SLOWER, Compared, Comparison)
-from quietcore.compare.exact import exactly
-from quietcore.compare.measured import Key, Row, Side
-from quietcore.compare.ranks import (
-    Ratio, adjusted, least_p, outer, p_value, ratio_of)
+from quietcore.compare.measured import (
+    EQUIVALENT, FASTER, INCONCLUSIVE, LEFT_OUT, SLOWER, Compared, Comparison, Key, Likeness, Row,
+    Side)
+from quietcore.compare.ranks import Ratio, adjusted, least_p, outer, p_value, ratio_of
 from quietcore.log.trust import lesser
+
+#: What is compared; the first one that differs says in which direction.
+FIGURES = ("mean", "p50", "wall_per_task", "accumulate_mean", "rounds", "round_means",
+           "wall_rounds", "min", "max", "p90", "p99", "p999", "batch", "n", "overhead")
+
+
+def figures(result: dict) -> list[object]:
+    """All that has to be the same."""
+    return [result.get(name) for name in FIGURES]
+
+
+def size(value: object) -> float:
+    """A figure, or the sum of several, to say which of two is more."""
+    if isinstance(value, list):
+        return sum(each for each in value if each is not None)
+    return value if isinstance(value, (int, float)) else 0
+
+
+def exactly(row: Compared) -> bool:
+    """Judges a row that counts instructions; False: it has to be judged as any other, since runs
+    of one side differ among themselves."""
+    if row.unit != "instructions" or any(figures(result) != figures(side.results[0])
+                                         for side in (row.old, row.new) for result in side.results):
+        return False
+    one, two = (side.results[0] for side in (row.old, row.new))
+    row.values = ([size(one.get("mean"))], [size(two.get("mean"))])
+    row.p, row.verdict, row.exact = 0.0, EQUIVALENT, True
+    for name, old, new in zip(FIGURES, figures(one), figures(two)):
+        if old != new:
+            row.verdict = SLOWER if size(new) > size(old) else FASTER
+            row.reason = f"{name}: {told(old, new)}"
+            break
+    old, new = row.values[0][0], row.values[1][0]
+    if old > 0 and new > 0:
+        row.ratio = Ratio(*[new / old] * 3)
+    return True
+
+
+def told(old: object, new: object) -> str:
+    """Two figures in words; of a list the first pair that differs."""
+    if isinstance(old, list) and isinstance(new, list):
+        pairs = [pair for pair in zip(old, new) if pair[0] != pair[1]]
+        old, new = pairs[0] if pairs else (len(old), len(new))
+    return f"{old} is old, {new} new"
+
 
 #: Of the rows of an experiment that are told apart, so many may be so by
 #: chance, where nothing differs: Benjamini and Hochberg's rate.
@@ -32,8 +73,7 @@ OVER_ROUNDS = 0.25, 0.50
 OF_EQUALS = 2.5
 MOST_BOOTS = 1000
 #: Why no round of two boots can be compared: of several cores, of one.
-ELSEWHERE = ("its cores were put elsewhere",
-             "others used its core more in one of them")
+ELSEWHERE = ("its cores were put elsewhere", "others used its core more in one of them")
 BARE = ("metal", "linux")   # where cores are no virtual ones
 
 
@@ -45,13 +85,11 @@ def compare(old: Side, new: Side, like: Likeness) -> Comparison:
     return found
 
 
-def judge_all(found: Comparison, old: dict[Key, Row], new: dict[Key, Row],
-              virtual: bool) -> None:
+def judge_all(found: Comparison, old: dict[Key, Row], new: dict[Key, Row], virtual: bool) -> None:
     """Fills a comparison with the rows of both sides and their verdicts."""
     found.gone = [key for key in old if key not in new]
     found.added = [key for key in new if key not in old]
-    found.rows = [Compared(key, row, new[key])
-                  for key, row in old.items() if key in new]
+    found.rows = [Compared(key, row, new[key]) for key, row in old.items() if key in new]
     for _, group in found.experiments():
         judge(group, found, virtual)
 
@@ -69,11 +107,9 @@ def judge(group: list[Compared], whole: Comparison, virtual: bool) -> None:
             measure(row, whole.boots, virtual)
             open_.append(row)
     aside = set_beside(open_) if whole.boots else []
-    for row, chance in zip(open_, adjusted([p_value(*row.values)
-                                            for row in open_])):
+    for row, chance in zip(open_, adjusted([p_value(*row.values) for row in open_])):
         row.p = chance
-    for row, chance in zip(aside, adjusted([p_value(*row.beside)
-                                            for row in aside])):
+    for row, chance in zip(aside, adjusted([p_value(*row.beside) for row in aside])):
         row.beside_p = chance
     for row in open_:
         row.few = is_few(row, len(open_), whole.boots)
@@ -98,8 +134,7 @@ def why_not(row: Compared) -> str:
 
 def words(values: set) -> str:
     """Values of a field as words."""
-    return ", ".join(sorted("unknown" if value is None else str(value)
-                            for value in values))
+    return ", ".join(sorted("unknown" if value is None else str(value) for value in values))
 
 
 def measure(row: Compared, boots: bool, virtual: bool) -> None:
@@ -140,8 +175,7 @@ def verdict_of(row: Compared, boots: bool) -> tuple[str, str]:
         if apart(row, sign, boots):
             return word, ""
         if apart_beside(row, sign):
-            return word, ("beside its neighbours "
-                          f"{row.beside_ratio.value:.3f} times the old")
+            return word, (f"beside its neighbours {row.beside_ratio.value:.3f} times the old")
     if is_equivalent(row, boots):
         return EQUIVALENT, ""
     if row.few:
@@ -150,8 +184,8 @@ def verdict_of(row: Compared, boots: bool) -> tuple[str, str]:
 
 
 def reach(ratio: Ratio, sign: int, boots: bool) -> float:
-    """How far the ratio lies off, in that direction; over rounds, which share
-    the luck of one boot, how far its whole interval does."""
+    """How far the ratio lies off, in that direction; over rounds, which share the luck of one
+    boot, how far its whole interval does."""
     if boots:
         return ratio.value**sign
     return ratio.low if sign > 0 else 1 / ratio.high
@@ -160,13 +194,12 @@ def reach(ratio: Ratio, sign: int, boots: bool) -> float:
 def apart(row: Compared, sign: int, boots: bool) -> bool:
     """The figures themselves say so."""
     chance = CHANCE if boots else CHANCE_OF_ROUNDS
-    return row.p <= chance and \
-        reach(row.ratio, sign, boots) >= 1 + row.threshold
+    return row.p <= chance and reach(row.ratio, sign, boots) >= 1 + row.threshold
 
 
 def apart_beside(row: Compared, sign: int) -> bool:
-    """The row says so beside its neighbours, and its own figure does not say
-    otherwise: else a row would be slower because all others are faster."""
+    """The row says so beside its neighbours, and its own figure does not say otherwise: else a row
+    would be slower because all others are faster."""
     return row.beside_ratio is not None and row.beside_p <= CHANCE \
         and row.beside_ratio.value**sign >= 1 + row.threshold \
         and row.ratio.value**sign >= 1

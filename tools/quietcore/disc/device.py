@@ -1,12 +1,16 @@
 # SPDX-License-Identifier: MIT
-"""What a block device is, by sysfs: which may be overwritten, and which not."""
+"""Which block device may be overwritten, by sysfs; an image copied onto it, and read back."""
 
 from __future__ import annotations
 
+import hashlib
 import os
 import stat
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from quietcore import signals
 
 SECTOR = 512        # bytes of a sector of sysfs, whatever the device's own
 
@@ -45,8 +49,7 @@ def told(path: Path) -> str:
 
 
 def look(path: Path, system: System) -> Device:
-    """Looks at a device. Raises OSError where there is none, ValueError where
-    it is none."""
+    """Looks at a device. Raises OSError where there is none, ValueError where it is none."""
     real = path.resolve(strict=True)
     if system.block and not stat.S_ISBLK(os.stat(real).st_mode):
         raise ValueError("is no block device")
@@ -75,8 +78,7 @@ def holders(part: str, folder: Path, found: Device) -> None:
         found.used.append(f"{part} is part of {', '.join(names)}")
 
 
-def in_use(parts: list[str], folder: Path, system: System,
-           found: Device) -> None:
+def in_use(parts: list[str], folder: Path, system: System, found: Device) -> None:
     """Mounts and swap; a root among them, or below them, makes the system."""
     for line in told(system.mounts).splitlines():
         source, where, *_ = line.split() + ["", ""]
@@ -110,6 +112,64 @@ def refusals(found: Device, size: int) -> list[str]:
     if found.readonly:
         reasons.append("it is write-protected")
     if found.bytes < size:
-        reasons.append(f"it is too small: {found.bytes:,} bytes, "
-                       f"{size:,} are needed")
+        reasons.append(f"it is too small: {found.bytes:,} bytes, {size:,} are needed")
     return reasons
+
+
+PIECE = 1 << 20
+MAGIC, MAGIC_AT = b"CD001", 0x8001      # of ISO 9660
+MBR, MBR_AT = b"\x55\xaa", 510          # what a stick boots by
+LABEL, PARTITION_AT = b"QUIETCORE  FAT32   ", 1 << 20   # of our stick's FAT
+LABEL_AT = PARTITION_AT + 71
+
+
+def boots_from_stick(path: Path) -> bool:
+    """It is our stick, or an ISO 9660 image that boots from a stick, too."""
+    with path.open("rb") as stream:
+        head = stream.read(LABEL_AT + len(LABEL))
+    return head[MBR_AT:MBR_AT + 2] == MBR and (
+        head[MAGIC_AT:MAGIC_AT + len(MAGIC)] == MAGIC
+        or head[LABEL_AT:] == LABEL)
+
+
+def copy(image: Path, device: Path, shown: Callable[[int], None]) -> str:
+    """Writes all of it; the SHA-256 of what was written. Raises OSError.
+
+    O_EXCL: the kernel refuses a device that anything else holds.
+    """
+    digest, done = hashlib.sha256(), 0
+    target = os.open(device, os.O_WRONLY | os.O_EXCL | os.O_CLOEXEC)
+    try:
+        with image.open("rb") as stream:
+            while piece := stream.read(PIECE):
+                signals.check()
+                digest.update(piece)
+                rest = memoryview(piece)
+                while rest:
+                    rest = rest[os.write(target, rest):]
+                done += len(piece)
+                shown(done)
+        os.fsync(target)
+        os.posix_fadvise(target, 0, 0, os.POSIX_FADV_DONTNEED)
+    finally:
+        os.close(target)
+    return digest.hexdigest()
+
+
+def read_back(device: Path, size: int, shown: Callable[[int], None]) -> str:
+    """The SHA-256 of the device's first bytes, read anew. Raises OSError."""
+    digest, done = hashlib.sha256(), 0
+    source = os.open(device, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        os.posix_fadvise(source, 0, 0, os.POSIX_FADV_DONTNEED)
+        while done < size:
+            signals.check()
+            piece = os.read(source, min(PIECE, size - done))
+            if not piece:
+                break
+            digest.update(piece)
+            done += len(piece)
+            shown(done)
+    finally:
+        os.close(source)
+    return digest.hexdigest()

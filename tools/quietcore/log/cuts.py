@@ -85,5 +85,4 @@ class Cuts:
             return f"its lines are wrapped at column {column}, as on a " \
                 "terminal or in a mail: take the file itself (qc capture " \
                 "keeps one), not a copy of the text"
-        return "its lines are wrapped at words, as in a mail: have the log " \
-            "attached as a file"
+        return "its lines are wrapped at words, as in a mail: have the log attached as a file"

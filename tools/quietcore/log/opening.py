@@ -17,14 +17,12 @@ from quietcore.terminal.far import far
 GZIP = b"\x1f\x8b"
 MB = 10**6
 #: How a file begins that is no log, what it is, and what makes one of it.
-FORMS = (
-    (b"\x28\xb5\x2f\xfd", "is compressed", "unpack it with zstd -d"),
-    (b"\xfd7zXZ\x00", "is compressed", "unpack it with xz -d"),
-    (b"BZh", "is compressed", "unpack it with bzip2 -d"),
-    (b"PK\x03\x04", "is a ZIP archive", "unpack it with unzip"),
-    (b"\x7fELF", "is a program", "give its log: tools/qc run makes one"),
-    (b"SQLite", "is a data base", "give a log: tools/qc run makes one"),
-)
+FORMS = ((b"\x28\xb5\x2f\xfd", "is compressed", "unpack it with zstd -d"),
+         (b"\xfd7zXZ\x00", "is compressed", "unpack it with xz -d"),
+         (b"BZh", "is compressed", "unpack it with bzip2 -d"),
+         (b"PK\x03\x04", "is a ZIP archive", "unpack it with unzip"),
+         (b"\x7fELF", "is a program", "give its log: tools/qc run makes one"),
+         (b"SQLite", "is a data base", "give a log: tools/qc run makes one"))
 
 
 class Unreadable(Exception):
@@ -52,8 +50,7 @@ def pieces(stream: BinaryIO, name: str, damage: list[str]) -> Iterator[bytes]:
     """
     first = stream.read(CHUNK)
     if not first:
-        raise Unreadable(f"{name} is empty: it holds no record; run or capture "
-                         "it again")
+        raise Unreadable(f"{name} is empty: it holds no record; run or capture it again")
     if what := form(first):
         raise Unreadable(f"{name} {what}")
     if not first.startswith(GZIP):
@@ -83,13 +80,11 @@ class Joined:
         return taken
 
 
-def watched(stream: BinaryIO, name: str,
-            damage: list[str]) -> Iterable[bytes]:
+def watched(stream: BinaryIO, name: str, damage: list[str]) -> Iterable[bytes]:
     """The same of an open file; on a terminal it is told how far one is."""
     if not stream.seekable():   # a pipe
         return pieces(stream, name, damage)
-    return far(pieces(stream, name, damage),
-               os.stat(stream.fileno()).st_size // MB, "MB",
+    return far(pieces(stream, name, damage), os.stat(stream.fileno()).st_size // MB, "MB",
                lambda _: stream.tell() // MB)
 
 

@@ -48,8 +48,7 @@ class Problems:
         if self._more:
             words.append(f"{self._more} more problems are not named")
         if self._left_out:
-            kinds = ", ".join(f"{count} {kind}" for kind, count
-                              in self._left_out.most_common(10))
+            kinds = ", ".join(f"{count} {kind}" for kind, count in self._left_out.most_common(10))
             total = sum(self._left_out.values())
             words.append(f"left out, as nothing can be read from them: {total} "
                          f"record{'s' * (total > 1)} ({kinds})")

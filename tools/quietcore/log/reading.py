@@ -1,9 +1,8 @@
 # SPDX-License-Identifier: MIT
 """Reading logs: one pass over a stream, whatever state it is in.
 
-The contract is docs/log-format.md. A record that its own CRC proves and that
-has the shape of its kind is never lost, however damaged its surroundings; and
-no log with any damage counts as whole.
+The contract is docs/log-format.md. A record that its own CRC proves and that has the shape of its
+kind is never lost, however damaged its surroundings; and no log with any damage counts as whole.
 """
 
 from __future__ import annotations
@@ -71,9 +70,8 @@ class Reader:
             self._problems().add(f"line {line.number}: {found.fault}")
         elif self._told_long != line.number:
             self._told_long = line.number
-            self._problems().add(
-                f"line {line.number}: is longer than {MOST:,} bytes, which no "
-                "record is; what its CRC does not prove is skipped")
+            self._problems().add(f"line {line.number}: is longer than {MOST:,} bytes, which no "
+                                 "record is; what its CRC does not prove is skipped")
 
     def _take(self, found: Found, number: int) -> dict | None:
         record, wrong = decoded(found.text)
@@ -90,8 +88,7 @@ class Reader:
         """The run that a record is of; a new one where it begins that."""
         run, its_id = self._run, run_id(record)
         begins = record["seq"] == 0 and record.get("record") in FIRST_KINDS
-        if begins and its_id and its_id in self._by_id \
-                and self._by_id[its_id].has(text):
+        if begins and its_id and its_id in self._by_id and self._by_id[its_id].has(text):
             return self._by_id[its_id]      # the same run, pasted again
         if run and run.reverse and run.id == its_id and run.highest > 0:
             return run                      # it may end with its first record
@@ -106,9 +103,8 @@ class Reader:
                                f"of run {run.id or '(none)'}")
             return known
         other = self._begin(its_id)
-        other.hold(
-            f"{here}: run {its_id} begins here, without its first records, "
-            f"after seq {run.highest} of run {run.id or '(none)'}")
+        other.hold(f"{here}: run {its_id} begins here, without its first records, after seq "
+                   f"{run.highest} of run {run.id or '(none)'}")
         return other
 
     def _begin(self, its_id: str) -> Builder:
@@ -136,8 +132,7 @@ class Reader:
         return runs
 
 
-def read_stream(stream: BinaryIO | Iterable[bytes],
-                reader: Reader | None = None) -> list[Run]:
+def read_stream(stream: BinaryIO | Iterable[bytes], reader: Reader | None = None) -> list[Run]:
     """All runs of a file or of pieces of one; lines end in LF or CR LF."""
     reader = reader or Reader()
     for line in lines_of(stream):

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: MIT
-"""Records out of a line, each proven by its own CRC."""
+"""Records in a line of a log, each proven by its CRC, whatever stands around it."""
 
 from __future__ import annotations
 
@@ -12,16 +12,14 @@ from typing import NamedTuple
 
 import orjson
 
-from quietcore.log.left_out import filled
 from quietcore.log.lines import MOST, START
 
 TAIL = re.compile(rb',"crc":"([0-9a-f]{8})"\}')
 STARTS = re.compile(re.escape(START))
 SEQ = re.compile(rb'^\{"q":\d{1,9},"seq":(\d{1,20})')
 TAIL_LENGTH = len(',"crc":"01234567"}')
-#: What terminals and consoles put between a record's bytes, which has none of
-#: its own: colours and other control sequences, XON, XOFF and the like. NUL
-#: is also every second byte of UTF-16.
+#: What terminals and consoles put between a record's bytes, which has none of its own: colours and
+#: other control sequences, XON, XOFF and the like. NUL is also every second byte of UTF-16.
 CONTROLS = re.compile(rb"\x1b\[[0-?]*[ -/]*[@-~]|[\x00-\x1f\x7f]")
 #: What programs write for a quotation mark, and for a backslash: JSON within
 #: JSON, HTML, a word processor in UTF-8 and in the code page 1252.
@@ -48,8 +46,8 @@ class Found(NamedTuple):
 def proven_start(line: bytes, at: int, tail: re.Match) -> int | None:
     """Where the record begins that `tail` ends and proves; None: nowhere.
 
-    A record may hold a second beginning, and damage may come before it: the
-    first one is tried, then the last ones.
+    A record may hold a second beginning, and damage may come before it: the first one is tried,
+    then the last ones.
     """
     least = max(at, tail.end() - MOST)
     starts = [m.start() for m in STARTS.finditer(line, least, tail.start())]
@@ -90,8 +88,8 @@ def records_of(line: bytes) -> list[Found]:
 
 
 def undone(line: bytes) -> Iterator[bytes]:
-    """Readings of a line that a program has rewritten: what such a reading
-    makes a record of, its CRC proves."""
+    """Readings of a line that a program has rewritten: what such a reading makes a record of, its
+    CRC proves."""
     for sign, rewritten in QUOTES:
         if sign in line:
             for written, meant in rewritten:
@@ -105,8 +103,8 @@ def undone(line: bytes) -> Iterator[bytes]:
 def scattered(line: bytes) -> Iterator[Found]:
     """The same of a line that may hold anything.
 
-    What stands around a proven record is a time, a prompt or noise, and none of
-    the log's matter: what is lost of the log is seen by its numbers.
+    What stands around a proven record is a time, a prompt or noise, and none of the log's matter:
+    what is lost of the log is seen by its numbers.
     """
     at = 0
     for tail in TAIL.finditer(line) if START in line else ():
@@ -153,8 +151,8 @@ def decoded(text: bytes) -> tuple[dict, str]:
 def twice(record: dict, text: bytes) -> str:
     """Which key an object has twice; "" if none.
 
-    As many colons follow a quote as keys are kept, if none was lost and no
-    string and no other object holds any. Else the slow way tells.
+    As many colons follow a quote as keys are kept, if none was lost and no string and no other
+    object holds any. Else the slow way tells.
     """
     params = record.get("params")
     kept = len(record) + (len(params) if type(params) is dict else 0)
@@ -171,3 +169,21 @@ def twice(record: dict, text: bytes) -> str:
     except RecursionError:
         return "it is nested too deeply"
     return f"{doubled[0]} stands in it twice" if doubled else ""
+
+
+#: Of a result: a batch has no tail, most take all their samples undisturbed and
+#: are proven right, and what is timed changes seldom.
+RESULT = {"p99": None, "p999": None, "max": None, "stop": "samples",
+          "quiet": "clean", "method": 1, "proven": "ok"}
+#: Of a validation: what is ok needs no reason.
+VALIDATION = {"reason": None}
+
+
+def filled(record: dict) -> dict:
+    """The record, with what its image left out."""
+    if record.get("record") == "validation":
+        return VALIDATION | record
+    if record.get("record") != "result":
+        return record
+    # Where each round had one sample, their means are their medians.
+    return RESULT | {"round_means": record.get("rounds")} | record

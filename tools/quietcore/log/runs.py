@@ -1,34 +1,75 @@
 # SPDX-License-Identifier: MIT
-"""One run of a log: its records, and what is wrong with them."""
+"""Runs: the records of one boot, and what is wrong with them as a whole."""
 
 from __future__ import annotations
 
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import orjson
 
-from quietcore.log.left_out import filled
+from quietcore.log.fields import misfit, problem_with, versions
 from quietcore.log.problems import Problems, shortened
-from quietcore.log.schema import misfit, newest, oldest, problem_with
-from quietcore.log.sequence import Sequence, ranges
+from quietcore.log.records import filled
 from quietcore.terminal.numbers import counted
+
+RANGES = 20     # gaps that are named
+
+
+class Sequence:
+    """The `seq` of a run's records: 0, 1, 2, ... without a gap if all is well."""
+
+    def __init__(self) -> None:
+        self.highest = -1
+        self._next = 0                  # all below have come
+        self._early: set[int] = set()   # have come, and are above
+
+    def take(self, seq: int) -> tuple[bool, str]:
+        """Whether the number is new, and what is wrong with it."""
+        if seq < self._next or seq in self._early:
+            return False, "comes a second time"
+        fault = f"comes after {self.highest}" if seq < self.highest else ""
+        self.highest = max(self.highest, seq)
+        if seq != self._next:
+            self._early.add(seq)
+            return True, fault
+        self._next += 1
+        while self._next in self._early:
+            self._early.remove(self._next)
+            self._next += 1
+        return True, fault
+
+    def gaps(self) -> list[tuple[int, int]]:
+        """First and last number of each gap below the highest."""
+        found, at = [], self._next
+        for seq in sorted(self._early):
+            if seq > at:
+                found.append((at, seq - 1))
+            at = seq + 1
+        return found
+
+
+def ranges(gaps: Iterable[tuple[int, int]]) -> str:
+    """Gaps as words, the first ones: 3, 5-9."""
+    found = list(gaps)
+    words = [str(a) if a == b else f"{a}-{b}" for a, b in found[:RANGES]]
+    more = len(found) - RANGES
+    return ", ".join(words) + (f" and {more} more gaps" if more > 0 else "")
 
 
 @dataclass
 class Run:
     """One run's records, in the order of the file, and what is wrong.
 
-    Each has the shape that the schema demands of its kind. They are kept as
-    the bytes they came in: as dictionaries they take seven times the memory,
-    and a log may be long.
+    Each has the shape that the schema demands of its kind. They are kept as the bytes they came
+    in: as dictionaries they take seven times the memory, and a log may be long.
     """
 
     id: str = ""                    # 16 hex digits; "" where none is told
-    version: int = field(default_factory=newest)    # of the log's schema
+    version: int = field(default_factory=lambda: versions()[-1])    # of the log's schema
     lines: list[bytes] = field(default_factory=list)
     kinds: list[str] = field(default_factory=list)  # of each line
     problems: list[str] = field(default_factory=list)
@@ -73,8 +114,7 @@ class Run:
 
     def each(self, kind: str) -> Iterator[dict]:
         """The records of a kind, one after the other."""
-        return (filled(orjson.loads(line))
-                for line, k in zip(self.lines, self.kinds) if k == kind)
+        return (filled(orjson.loads(line)) for line, k in zip(self.lines, self.kinds) if k == kind)
 
     def of(self, kind: str) -> list[dict]:
         """All records of a kind."""
@@ -86,15 +126,17 @@ class Run:
 
     def only(self, *kinds: str) -> Run:
         """The same run with the records of these kinds alone."""
-        kept = [at for at, kind in enumerate(self.kinds) if kind in kinds]
-        return replace(self, lines=[self.lines[at] for at in kept],
-                       kinds=[self.kinds[at] for at in kept])
+        return self.kept(kind in kinds for kind in self.kinds)
+
+    def kept(self, which: Iterable[bool]) -> Run:
+        """The same run with those records alone for which it is true."""
+        found = [(line, kind) for line, kind, keep in zip(self.lines, self.kinds, which) if keep]
+        return replace(self, lines=[line for line, _ in found], kinds=[kind for _, kind in found])
 
 
 def foreign(version: int) -> str:
     """How a version that this reader does not take differs; "" if it does."""
-    return "OLD" if version < oldest() else \
-        "NEWER" if version > newest() else ""
+    return "OLD" if version < versions()[0] else "NEWER" if version > versions()[-1] else ""
 
 
 def place(line: int, record: dict) -> str:
@@ -158,8 +200,7 @@ class Builder:
         wrong = wrong or self._wrong(record)
         if wrong:
             kind = shortened(kind, 40)
-            self.problems.leave_out(
-                kind, f"{place(line, record)}, {kind}: {shortened(wrong)}")
+            self.problems.leave_out(kind, f"{place(line, record)}, {kind}: {shortened(wrong)}")
             return False
         return self._keep(record, text)
 
@@ -205,12 +246,11 @@ class Builder:
 
     def close(self) -> Run:
         """The run, with all that is wrong with it."""
-        run = Run(self.id, self.version or newest(), self._lines, self._kinds)
+        run = Run(self.id, self.version or versions()[-1], self._lines, self._kinds)
         if run.foreign:
             which = "an older" if run.foreign == "OLD" else "a newer"
-            run.problems = [
-                f"the log is of version {run.version}, this qc reads "
-                f"{oldest()} to {newest()}: use {which} qc"]
+            run.problems = [f"the log is of version {run.version}, this qc reads {versions()[0]} "
+                            f"to {versions()[-1]}: use {which} qc"]
             return run
         if self.reverse and self._taken > 1:
             self._lines.reverse()
@@ -240,20 +280,16 @@ class Builder:
         if not self._came["context"] and not self._came["panic"]:
             self.problems.add("the context record is missing")
         if not self._ended:
-            self.problems.add("no end record: the run stops after seq "
-                              f"{self.highest}")
+            self.problems.add(f"no end record: the run stops after seq {self.highest}")
         if self._end:
             self._check_counts()
         if self._end and self._end["dropped"]:
-            self.problems.add(
-                f"the serial line lost "
-                f"{counted(self._end['dropped'], 'record')}: its "
-                "reader paused for too long")
+            self.problems.add(f"the serial line lost {counted(self._end['dropped'], 'record')}: "
+                              "its reader paused for too long")
 
     def _check_counts(self) -> None:
         counts = {"records": self._came.total()}
-        counts |= {f"{kind}s": self._came[kind]
-                   for kind in ("result", "warning", "panic")}
+        counts |= {f"{kind}s": self._came[kind] for kind in ("result", "warning", "panic")}
         for name, count in counts.items():
             if self._end[name] != count:
                 self.problems.add(f"the end record counts {self._end[name]} "

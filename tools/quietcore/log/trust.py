@@ -4,9 +4,8 @@
 from __future__ import annotations
 
 #: From most to least trusted; the second half runs in software.
-NATIVE = ("metal", "linux", "kvm", "hyper-v", "vmware", "xen", "virtualbox",
-          "bhyve", "acrn", "qnx", "parallels", "hypervisor", "linux-vm",
-          "unknown")
+NATIVE = ("metal", "linux", "kvm", "hyper-v", "vmware", "xen", "virtualbox", "bhyve", "acrn",
+          "qnx", "parallels", "hypervisor", "linux-vm", "unknown")
 EMULATED = ("tcg-icount", "kvm-emulated", "tcg", "bochs", "emulator")
 
 
@@ -36,8 +35,7 @@ def banner(context: dict) -> str:
     if lesser(context) == "tcg-icount":
         return (f"{label}: the figures count instructions, exactly; they say "
                 "nothing about time on silicon.")
-    return (f"{label}: these ticks tell how fast the emulator is, "
-            "not how fast any processor is.")
+    return (f"{label}: these ticks tell how fast the emulator is, not how fast any processor is.")
 
 
 def clock_doubt(context: dict) -> str:

@@ -23,8 +23,7 @@ from functools import cache
 from pathlib import Path
 
 FOLDER = Path(__file__).parent
-COLUMNS = ("id", "finding", "what", "theirs", "low", "high", "unit", "why",
-           "needs", "note")
+COLUMNS = ("id", "finding", "what", "theirs", "low", "high", "unit", "why", "needs", "note")
 
 #: The articles, by the experiment that asks their question again.
 ARTICLES = {
@@ -63,8 +62,7 @@ class Published:
         return self.id.partition(".")[0]
 
     def is_of(self, name: str, cores: int) -> bool:
-        """Whether a finding's name is one of the row's, in a run of so many
-        cores."""
+        """Whether a finding's name is one of the row's, in a run of so many cores."""
         return any(fnmatchcase(name, own.replace("CORES", str(cores)))
                    for own in self.finding.split())
 
@@ -73,12 +71,10 @@ def row_of(cells: dict[str, str], where: str) -> Published:
     """A row of a file; BadRow where it lacks something."""
     if set(cells) != set(COLUMNS) or None in cells.values():
         raise BadRow(f"{where}: not the columns {', '.join(COLUMNS)}")
-    low, high = (float(cells[end]) if cells[end] else None
-                 for end in ("low", "high"))
+    low, high = (float(cells[end]) if cells[end] else None for end in ("low", "high"))
     if (low is None) != (high is None) or (low or 0) > (high or 0):
         raise BadRow(f"{where}: {cells['id']}: low and high are no range")
-    words = {name: cells[name] for name in COLUMNS
-             if name not in ("low", "high")}
+    words = {name: cells[name] for name in COLUMNS if name not in ("low", "high")}
     if not all(words[name] for name in ("id", "what", "theirs")):
         raise BadRow(f"{where}: id, what and theirs must not be empty")
     return Published(**words, low=low, high=high)
@@ -98,5 +94,4 @@ def read(path: Path) -> tuple[Published, ...]:
 @cache
 def catalogue() -> tuple[Published, ...]:
     """All rows, in the articles' order."""
-    return tuple(row for article in ARTICLES
-                 for row in read(FOLDER / f"{article}.csv"))
+    return tuple(row for article in ARTICLES for row in read(FOLDER / f"{article}.csv"))

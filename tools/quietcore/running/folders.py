@@ -28,8 +28,7 @@ def label_of(*words: str) -> str:
 def new_folder(build: Path, label: str) -> Path:
     """Makes BUILD/runs/DATE-LABEL and points BUILD/run to it.
 
-    Two callers at once get two folders: making one is atomic.
-    Raises FolderError.
+    Two callers at once get two folders: making one is atomic. Raises FolderError.
     """
     date = time.strftime("%Y%m%d-%H%M%S")
     name = f"{date}-{label_of(label)}"
@@ -78,8 +77,7 @@ def named_folder(folder: Path) -> Path:
         probe.touch()
         probe.unlink()
     except OSError as error:
-        raise FolderError(f"{folder} cannot be written: {error.strerror}"
-                          ) from error
+        raise FolderError(f"{folder} cannot be written: {error.strerror}") from error
     if held:
         raise FolderError(f"{folder} holds a run already ({held[0]}): name "
                           "another folder, or remove that one")

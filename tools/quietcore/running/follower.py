@@ -1,18 +1,32 @@
 # SPDX-License-Identifier: MIT
-"""Follows the log of a run while it grows."""
+"""Follows the log of a run while it grows, as long as the run may take."""
 
 from __future__ import annotations
 
+import math
 import subprocess
 import time
 from pathlib import Path
+from typing import NamedTuple
 
 from quietcore import signals
 from quietcore.log.lines import CHUNK, at_lone_crs, keep_from
 from quietcore.log.reading import Reader, Run
-from quietcore.running.limits import Limits
 from quietcore.running.process import POLL
 from quietcore.terminal.progress import Progress
+
+
+class Limits(NamedTuple):
+    """Seconds after which a run is given up."""
+
+    whole: float
+    silent: float = math.inf    # without a record
+
+
+#: By suite, where nobody says. A busy machine takes long, so what counts first
+#: is that the run tells something.
+LIMITS = {"quick": Limits(7200, 300), "full": Limits(24 * 3600, 600)}
+
 
 GRACE = 5.0         # seconds the machine may take to leave after its end record
 LINES_SHOWN = 12    # of the log, when the machine died
@@ -48,17 +62,13 @@ class Follower:
 
     def _line(self, line: bytes) -> None:
         for part in at_lone_crs(line):
-            self._part(part)
-
-    def _part(self, line: bytes) -> None:
-        self.tail = [*self.tail[1 - LINES_SHOWN:],
-                     line[:LENGTH_SHOWN].decode(errors="replace").rstrip()]
-        for record in self.reader.feed(line):
-            now = time.monotonic() - self._began
-            self.first_record = self.first_record or now
-            if record["record"] == "end":
-                self.ended = time.monotonic()
-            self._progress.record(record)
+            self.tail = [*self.tail[1 - LINES_SHOWN:],
+                         part[:LENGTH_SHOWN].decode(errors="replace").rstrip()]
+            for record in self.reader.feed(part):
+                self.first_record = self.first_record or time.monotonic() - self._began
+                if record["record"] == "end":
+                    self.ended = time.monotonic()
+                self._progress.record(record)
 
     def finish(self) -> list[Run]:
         """Reads the rest, a cut last line too, and closes the file."""
@@ -84,8 +94,7 @@ def follow(process: subprocess.Popen, follower: Follower, progress: Progress,
         if follower.ended and now > follower.ended + GRACE:
             return f"it did not leave within {GRACE:.0f} s of its end record"
         if now > end:
-            return (f"it did not end within {limits.whole:g} s: "
-                    f"{progress.state()}")
+            return (f"it did not end within {limits.whole:g} s: {progress.state()}")
         if progress.quiet > limits.silent:
             return f"it told nothing for {limits.silent:g} s: {progress.state()}"
         progress.tick()

@@ -17,8 +17,8 @@ COLUMNS = 8     # what follows are guests, which the first has, too
 
 
 class Use(NamedTuple):
-    """Seconds up to now: of the clock, of all processors by anybody, of them by
-    this program and the children it has waited for."""
+    """Seconds up to now: of the clock, of all processors by anybody, of them by this program and
+    the children it has waited for."""
 
     wall: float
     busy: float
@@ -39,12 +39,11 @@ def use() -> Use:
 
 
 def others(begin: Use, end: Use) -> str:
-    """What other programs took in between, as "1.86 of 2 processors"; "" where
-    that is next to nothing."""
+    """What other programs took in between, as "1.86 of 2 processors"; "" where that is next to
+    nothing."""
     processors, wall = os.cpu_count() or 1, max(end.wall - begin.wall, 1e-9)
     took = (end.busy - begin.busy - end.own + begin.own) / wall
-    return f"{took:.2f} of {processors} processors" \
-        if took >= BUSY * processors else ""
+    return f"{took:.2f} of {processors} processors" if took >= BUSY * processors else ""
 
 
 def others_now() -> str:

@@ -13,8 +13,7 @@ from quietcore import signals
 from quietcore.log.reading import Run
 from quietcore.running import process
 from quietcore.running.folders import write_record
-from quietcore.running.follower import Follower, follow
-from quietcore.running.limits import Limits
+from quietcore.running.follower import Follower, Limits, follow
 from quietcore.running.reasons import reasons, wrong_words
 from quietcore.signals import Stopped
 from quietcore.status import Status
@@ -61,12 +60,9 @@ class Outcome:
     def facts(self) -> dict:
         """For run.json."""
         first = self.first_record
-        return {"status": self.status.name.lower(), "reason": self.reason,
-                "errors": self.errors,
-                "exit_code": self.exit_code,
-                "seconds": round(self.seconds, 3),
-                "first_record_seconds":
-                    None if first is None else round(first, 3)}
+        return {"status": self.status.name.lower(), "reason": self.reason, "errors": self.errors,
+                "exit_code": self.exit_code, "seconds": round(self.seconds, 3),
+                "first_record_seconds": None if first is None else round(first, 3)}
 
 
 def judge(code: int | None, stuck: str, runs: list[Run], stderr: str,
@@ -77,8 +73,7 @@ def judge(code: int | None, stuck: str, runs: list[Run], stderr: str,
         return Status.TIME_OUT, stuck
     if not whole and code not in machine.exits:
         died = "did not start" if not runs else "died in the middle of the run"
-        return Status.EMULATOR, (f"{machine.name} {died} (exit {code}): "
-                                 f"{machine.explain(stderr)}")
+        return Status.EMULATOR, (f"{machine.name} {died} (exit {code}): {machine.explain(stderr)}")
     if not runs:
         return Status.NO_LOG, "the log holds no record"
     if not whole:
@@ -113,12 +108,11 @@ def stopped(error: BaseException) -> Outcome:
 def run_machine(machine: Machine, limits: Limits) -> Outcome:
     """Boots, follows, ends. The log stays in machine.log whatever happens.
 
-    run.json beside it says "running" meanwhile and how it ended afterwards,
-    also where an exception (which goes on) or a signal ends it.
+    run.json beside it says "running" meanwhile and how it ended afterwards, also where an
+    exception (which goes on) or a signal ends it.
     """
     began = time.monotonic()
-    facts = {"command": machine.command(),
-             "started": time.strftime("%Y-%m-%dT%H:%M:%S%z"),
+    facts = {"command": machine.command(), "started": time.strftime("%Y-%m-%dT%H:%M:%S%z"),
              "pid": os.getpid()}
     folder = machine.log.parent
     with signals.held():
@@ -138,8 +132,7 @@ def run_machine(machine: Machine, limits: Limits) -> Outcome:
 def attend(machine: Machine, limits: Limits) -> Outcome:
     """Starts the machine, follows its log, leaves nothing of it behind."""
     output = machine.log if machine.log_is_output else os.devnull
-    with (machine.log.with_suffix(".stderr").open("w+") as stderr,
-          open(output, "wb") as stdout):
+    with (machine.log.with_suffix(".stderr").open("w+") as stderr, open(output, "wb") as stdout):
         try:
             with process.running(machine.command(), stdout=stdout,
                                  stderr=stderr, cwd=machine.directory

@@ -25,8 +25,8 @@ class CannotBuild(Exception):
 def linked(files: list[Path]) -> list[str]:
     """A name for each file that make can take, below the checkout.
 
-    Each file's folder is linked entry by entry, so that what the file
-    includes from there is found. Raises CannotBuild.
+    Each file's folder is linked entry by entry, so that what the file includes from there is
+    found. Raises CannotBuild.
     """
     folder = build() / "user" / "files"
     try:
@@ -51,12 +51,11 @@ def link(file: Path, folder: Path) -> str:
 def build_with(files: list[Path], target: str, unexplored: bool = False) -> bool:
     """Explores the files and makes BUILD/user/TARGET with them.
 
-    False where one of them is wrong under some schedule, or cannot be explored
-    and `unexplored` does not accept that. Raises CannotBuild.
+    False where one of them is wrong under some schedule, or cannot be explored and `unexplored`
+    does not accept that. Raises CannotBuild.
     """
     names = linked(files)
-    explored = call(["tools/build/user-explore",
-                     *["--unexplored"] * unexplored, *names],
+    explored = call(["tools/build/user-explore", *["--unexplored"] * unexplored, *names],
                     EXPLORE_SECONDS * len(names))
     where = build()
     where = where.relative_to(ROOT) if where.is_relative_to(ROOT) else where

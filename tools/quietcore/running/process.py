@@ -24,9 +24,9 @@ class NotStarted(Exception):
 def running(command: list[str], **how):
     """A started command (subprocess.Popen); none of it is left afterwards.
 
-    It leads a process group of its own: a Ctrl-C of the terminal reaches qc
-    alone, which then kills the group. Enter it before other threads run.
-    Signals are held: call signals.check() often. Raises NotStarted.
+    It leads a process group of its own: a Ctrl-C of the terminal reaches qc alone, which then
+    kills the group. Enter it before other threads run. Signals are held: call signals.check()
+    often. Raises NotStarted.
     """
     with signals.held():
         process = _start(command, how)
@@ -59,9 +59,7 @@ def _start(command: list[str], how: dict) -> subprocess.Popen:
     """Starts it in a group of its own. Raises NotStarted."""
     parent = os.getpid()
     try:
-        return subprocess.Popen(command, start_new_session=True,
-                                stdin=subprocess.DEVNULL,
+        return subprocess.Popen(command, start_new_session=True, stdin=subprocess.DEVNULL,
                                 preexec_fn=lambda: die_with(parent), **how)
     except OSError as error:
-        raise NotStarted(f"{command[0]} cannot be started: {error.strerror}"
-                         ) from error
+        raise NotStarted(f"{command[0]} cannot be started: {error.strerror}") from error

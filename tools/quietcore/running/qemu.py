@@ -1,16 +1,19 @@
 # SPDX-License-Identifier: MIT
-"""QEMU's command line for one boot of the image."""
+"""QEMU's command line for one boot of the image, and which of its accelerators to take."""
 
 from __future__ import annotations
 
+import os
 import re
-from dataclasses import dataclass
+import tempfile
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+from quietcore.log.reading import read_stream
 from quietcore.places import elf, iso
+from quietcore.running import process
 from quietcore.running.process import last_line
-from quietcore.running.qemu_here import (
-    OVMF, find_ovmf, machine_models, unknown_model, version)
+from quietcore.running.qemu_here import OVMF, find_ovmf, machine_models, unknown_model, version
 
 #: The disc's menu (boot/grub.cfg) then waits for nobody.
 NO_MENU = "type=1,serial=quietcore: no menu"
@@ -64,16 +67,15 @@ class Machine:
 
     def facts(self) -> dict:
         """For run.json."""
-        return {"qemu": version(self.qemu),
-                "accelerator": self.accelerator.name,
+        return {"qemu": version(self.qemu), "accelerator": self.accelerator.name,
                 "accelerator_why": self.accelerator.why}
 
     @property
     def directory(self) -> Path:
         """Where QEMU starts: in the folder of what it boots.
 
-        There the file's name is enough. A path with a blank could not be told
-        from the options that follow it on a Multiboot command line.
+        There the file's name is enough. A path with a blank could not be told from the options
+        that follow it on a Multiboot command line.
         """
         return self.image().parent
 
@@ -95,10 +97,9 @@ class Machine:
 
     def command(self) -> list[str]:
         """The whole command line."""
-        command = [self.qemu, "-machine", self.machine, "-smp", str(self.smp),
-                   "-m", str(self.memory), *self.accelerator.arguments,
-                   "-serial", f"file:{self.log}", "-no-reboot", "-device",
-                   "isa-debug-exit,iobase=0xf4,iosize=0x04"]
+        command = [self.qemu, "-machine", self.machine, "-smp", str(self.smp), "-m",
+                   str(self.memory), *self.accelerator.arguments, "-serial", f"file:{self.log}",
+                   "-no-reboot", "-device", "isa-debug-exit,iobase=0xf4,iosize=0x04"]
         if not self.window:
             command += ["-display", "none"]
         return command + self.boot_arguments() + list(self.extra)
@@ -111,6 +112,70 @@ class Machine:
                      f"name=opt/quietcore/cmdline,string={escaped(self.options)}"]
         if self.firmware == "uefi":
             code = find_ovmf() or OVMF[0]
-            arguments += ["-drive",
-                          f"if=pflash,format=raw,readonly=on,file={escaped(code)}"]
+            arguments += ["-drive", f"if=pflash,format=raw,readonly=on,file={escaped(code)}"]
         return arguments
+
+
+PROBE_SECONDS = 5
+
+
+def hardware_virtualisation() -> str:
+    """The CPU flag that says KVM is hardware here; "" if there is none."""
+    try:
+        flags = Path("/proc/cpuinfo").read_text().split()
+    except OSError:
+        return ""
+    return next((flag for flag in ("vmx", "svm") if flag in flags), "")
+
+
+def kvm_probe(qemu: str) -> str:
+    """Boots the image under KVM for a moment; "" if that works, else why not."""
+    with tempfile.TemporaryDirectory() as folder:
+        log = Path(folder) / "serial.log"
+        machine = Machine(qemu, "probe trust=kvm", 1, "pc", 128, "direct", KVM, False, log)
+        try:
+            with process.running(machine.command(), cwd=machine.directory,
+                                 stdout=process.NOTHING,
+                                 stderr=process.NOTHING) as child:
+                if not process.wait(child, PROBE_SECONDS):
+                    return (f"a probe boot did not end within {PROBE_SECONDS} s")
+        except process.NotStarted as error:
+            return str(error)
+        if not log.exists():
+            return "a probe boot left no log"
+        with log.open("rb") as stream:
+            runs = read_stream(stream)
+    return "" if runs and runs[0].ok else "a probe boot did not end well"
+
+
+def no_kvm(qemu: str) -> str:
+    """Why KVM cannot be used here; "" if it can.
+
+    A /dev/kvm that opens is not enough: without vmx or svm it is software.
+    """
+    if not hardware_virtualisation():
+        return "the processor shows neither vmx nor svm"
+    if not os.access("/dev/kvm", os.R_OK | os.W_OK):
+        return "/dev/kvm cannot be opened"
+    return kvm_probe(qemu)
+
+
+class NoAccelerator(Exception):
+    """What was asked for cannot be used; the text says why."""
+
+
+def choose(name: str, qemu: str) -> Accelerator:
+    """The accelerator for a wish (auto, tcg, kvm, icount), with its reason.
+
+    Raises NoAccelerator where KVM is asked for and cannot be used.
+    """
+    if name in ("tcg", "icount"):
+        return replace(TCG if name == "tcg" else ICOUNT, why="asked for")
+    why = no_kvm(qemu)
+    if name == "kvm" and why:
+        raise NoAccelerator(why)
+    if name == "kvm":
+        return replace(KVM, why="asked for, and a probe boot went well")
+    if why:
+        return replace(TCG, why=f"no KVM: {why}")
+    return replace(KVM, why=f"{hardware_virtualisation()} is there and a probe boot went well")

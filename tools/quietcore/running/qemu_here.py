@@ -13,8 +13,7 @@ from quietcore import signals
 
 ANSWER_SECONDS = 20  # for an answer about itself
 OVMF = ("/usr/share/OVMF/OVMF_CODE.fd", "/usr/share/OVMF/OVMF_CODE_4M.fd",
-        "/usr/share/edk2/x64/OVMF_CODE.fd",
-        "/usr/share/edk2/ovmf/OVMF_CODE.fd")
+        "/usr/share/edk2/x64/OVMF_CODE.fd", "/usr/share/edk2/ovmf/OVMF_CODE.fd")
 
 
 def find_qemu(wanted: str) -> str | None:
@@ -47,10 +46,8 @@ def answer(qemu: str, *words: str) -> list[str]:
     """The lines that QEMU answers a question with; none where it fails."""
     try:
         with signals.held():
-            done = subprocess.run([qemu, *words], capture_output=True,
-                                  text=True, errors="replace", check=False,
-                                  stdin=subprocess.DEVNULL,
-                                  timeout=ANSWER_SECONDS)
+            done = subprocess.run([qemu, *words], capture_output=True, text=True, errors="replace",
+                                  check=False, stdin=subprocess.DEVNULL, timeout=ANSWER_SECONDS)
     except (OSError, subprocess.TimeoutExpired):
         return []
     return done.stdout.splitlines()

@@ -13,9 +13,8 @@ WRONG_WORD = "bad_"
 HARMLESS = ("bad_serial",)
 
 #: Other warnings that make a run fail.
-GRAVE = ("validation_failed", "items_lost", "duplicate_name",
-         "duplicate_variant", "no_experiment", "user_file", "no_memory",
-         "setup_failed", "hung", "faulted")
+GRAVE = ("validation_failed", "items_lost", "duplicate_name", "duplicate_variant", "no_experiment",
+         "user_file", "no_memory", "setup_failed", "hung", "faulted")
 
 
 def wrong_words(run: Run) -> list[str]:

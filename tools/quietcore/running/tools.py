@@ -10,31 +10,26 @@ import subprocess
 from rich.console import Console
 
 from quietcore.places import ROOT, elf, iso, short
-from quietcore.running.accelerator import hardware_virtualisation
+from quietcore.running.qemu import hardware_virtualisation
 from quietcore.running.qemu_here import find_ovmf
-from quietcore.terminal.layout import Cell, Column, Grid
+from quietcore.terminal.layout import Cell, Grid, words
 from quietcore.terminal.printing import say, show_grid
 
 SETUP_SECONDS = 60  # for tools/build/setup --check
 PATH_LEAST = 20  # columns of a path or a version before it goes on below
-TOOLS = (
-    ("NASM", ("nasm",), "-v"),
-    ("cross compiler", ("x86_64-elf-gcc", "x86_64-linux-gnu-gcc"), "--version"),
-    ("QEMU", ("qemu-system-x86_64",), "--version"),
-    ("grub-mkrescue", ("grub-mkrescue",), "--version"),
-    ("xorriso", ("xorriso",), "--version"),
-    ("mtools", ("mformat",), "--version"),
-    ("make", ("make",), "--version"),
-    ("Bochs (make test-full)", ("bochs",), "--help"),
-)
+TOOLS = (("NASM", ("nasm",), "-v"),
+         ("cross compiler", ("x86_64-elf-gcc", "x86_64-linux-gnu-gcc"), "--version"),
+         ("QEMU", ("qemu-system-x86_64",), "--version"),
+         ("grub-mkrescue", ("grub-mkrescue",), "--version"),
+         ("xorriso", ("xorriso",), "--version"), ("mtools", ("mformat",), "--version"),
+         ("make", ("make",), "--version"), ("Bochs (make test-full)", ("bochs",), "--help"))
 
 
 def version_of(path: str, flag: str) -> str:
     """First line a program prints about itself."""
     try:
-        done = subprocess.run([path, flag], capture_output=True, text=True,
-                              timeout=20, check=False,
-                              stdin=subprocess.DEVNULL)
+        done = subprocess.run([path, flag], capture_output=True, text=True, timeout=20,
+                              check=False, stdin=subprocess.DEVNULL)
     except (OSError, subprocess.TimeoutExpired) as error:
         return f"does not run: {error}"
     lines = (done.stdout + done.stderr).strip().splitlines()
@@ -53,19 +48,15 @@ def acceleration() -> tuple[str, str]:
 
 def found_tools() -> Grid:
     """What is here, as a table."""
-    grid = Grid([Column("what", left=True),
-                 Column("found", left=True, least=PATH_LEAST),
-                 Column("version", left=True, least=PATH_LEAST)])
+    grid = Grid([*words("what"), *words("found", "version", least=PATH_LEAST)])
     for name, commands, flag in TOOLS:
         path = next(filter(None, map(shutil.which, commands)), None)
-        grid.add(name, path or Cell("missing", "red"),
-                 version_of(path, flag) if path else "")
+        grid.add(name, path or Cell("missing", "red"), version_of(path, flag) if path else "")
     ovmf = find_ovmf()
     grid.add("OVMF (UEFI)", ovmf or Cell("missing", "yellow"), "")
     for name, path in (("image", elf()), ("disc", iso())):
         size = f"{path.stat().st_size:,} bytes" if path.exists() else ""
-        grid.add(name, short(path) if size
-                 else Cell("not built", "yellow"), size)
+        grid.add(name, short(path) if size else Cell("not built", "yellow"), size)
     return grid
 
 
@@ -81,8 +72,7 @@ def examine(console: Console) -> bool:
             say(console, line, "bold red")
         say(console, "Remedy: tools/build/setup core")
         return False
-    say(console, "Everything that make run and make test need is here.",
-        "green")
+    say(console, "Everything that make run and make test need is here.", "green")
     return True
 
 
@@ -92,9 +82,8 @@ def missing() -> str:
     if not setup.exists():
         return "This qc has no checkout: it reads logs and builds nothing."
     try:
-        done = subprocess.run([str(setup), "--check", "core"], text=True,
-                              capture_output=True, timeout=SETUP_SECONDS,
-                              check=False, stdin=subprocess.DEVNULL)
+        done = subprocess.run([str(setup), "--check", "core"], text=True, capture_output=True,
+                              timeout=SETUP_SECONDS, check=False, stdin=subprocess.DEVNULL)
     except (OSError, subprocess.TimeoutExpired) as error:
         return f"tools/build/setup does not run: {error}"
     return done.stderr.strip() if done.returncode else ""

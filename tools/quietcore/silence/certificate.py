@@ -1,43 +1,118 @@
 # SPDX-License-Identifier: MIT
-"""The certificate: how quiet each core was, beside published figures."""
+"""The certificate of a run that watched (records `silence`): how quiet each core was, its gaps by
+length and cause, beside published figures."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
 
 from rich.console import Console
 
 from quietcore.log.reading import Run
-from quietcore.silence.gaps import (Clock, at_once, by_length, causes, clock_of,
-                                    lost_ppm)
-from quietcore.tables.show import heading
-from quietcore.tables.show import verdict as show_end
-from quietcore.terminal.layout import Cell, Column, Grid
+from quietcore.tables.page import show_page
+from quietcore.tables.show import heading, verdict as show_end
+from quietcore.terminal.layout import Cell, Column, Grid, words
 from quietcore.terminal.numbers import counted, number
 from quietcore.terminal.printing import say, show_grid
 
+#: Where classes of lengths begin, microseconds; the first begins at `least`.
+CLASSES_US = (10, 100, 1000, 10000)
+INSTRUCTIONS_A_US = 1000    # of a machine that counts them as nanoseconds
+
+
+class Clock(NamedTuple):
+    """How the lengths of a record are shown."""
+
+    unit: str           # "us", "instructions", or "ticks" of an unknown length
+    factor: float       # times the record's length
+    classes: tuple[int, ...]    # where classes begin, in the unit
+
+    def of(self, length: float) -> float:
+        """A length in the unit."""
+        return length * self.factor
+
+    def span(self, length: float, text: Callable[[float], str]) -> str:
+        """A long one: seconds, where the unit is one of time."""
+        return f"{text(self.of(length) / 1e6)} s" if self.unit == "us" \
+            else f"{text(length)} {self.unit}"
+
+
+def clock_of(run: Run) -> Clock:
+    """Of the run's context; instructions are never told as time."""
+    unit, hz = run.of("silence")[0]["unit"], run.context.get("tsc_hz")
+    if unit == "ticks" and hz:
+        return Clock("us", 1e6 / hz, CLASSES_US)
+    return Clock(unit, 1, tuple(at * INSTRUCTIONS_A_US for at in CLASSES_US))
+
+
+def lost_ppm(record: dict) -> float:
+    """Parts per million of the time watched."""
+    return record["lost"] * 1e6 / record["watched"] if record["watched"] else 0
+
+
+def by_length(record: dict, clock: Clock) -> list[int]:
+    """How many gaps there were of each class, the first from `least` on.
+
+    A bin of the record counts where it begins, so one that `least` cuts is completed by the number
+    of all gaps.
+    """
+    counts = [0] * (len(clock.classes) + 1)
+    for start, count in record["lengths"]:
+        if start >= record["least"]:
+            counts[sum(clock.of(start) >= at for at in clock.classes)] += count
+    counts[0] += record["gaps"] - sum(counts)
+    return counts
+
+
+def alike(one: list[int], other: list[int]) -> bool:
+    """Do two gaps (begin, length) share nine tenths of the longer one? Long ones that overlap by
+    chance, as on a busy host, seldom do."""
+    begin, end = max(one[0], other[0]), min(sum(one), sum(other))
+    return 10 * (end - begin) >= 9 * max(one[1], other[1])
+
+
+def at_once(records: list[dict]) -> int:
+    """Of the longest gaps of the first core, those which met all cores.
+
+    All cores' stamps have one start. An SMI, or a pause of a whole virtual machine, takes all of
+    them at about the same time, for about as long.
+    """
+    if len(records) < 2:
+        return 0
+    first, *others = records
+    return sum(all(any(alike(gap, its) for its in other["longest"])
+                   for other in others) for gap in first["longest"])
+
+
+def causes(records: list[dict]) -> dict[str | None, tuple[int, int]]:
+    """Gaps and their length in all, by cause, over all cores; the most lost first. None: nothing
+    that is counted tells."""
+    found: dict[str | None, tuple[int, int]] = {}
+    for record in records:
+        for name, gaps, lost in record["causes"]:
+            had = found.get(name, (0, 0))
+            found[name] = (had[0] + gaps, had[1] + lost)
+    return dict(sorted(found.items(), key=lambda one: -one[1][1]))
+
+
 #: Published outputs of the detectors of Linux, as printed by their manuals:
 #: who, where, share lost in ppm, longest gap in us.
-PUBLISHED = (
-    ("hwlatdetect", "interrupts off, firmware quiet, 60 seconds", "0",
-     "below 10"),
-    ("hwlatdetect", "interrupts off, firmware not quiet, 10 seconds",
-     "35 or more", "18"),
-    ("rtla hwnoise", "interrupts off, 10 minutes, 6 cores", "0.13 to 0.23",
-     "3 to 4"),
-    ("osnoise", "Linux as it is, 1 second, 8 cores", "109 to 7,816",
-     "9 to 202"),
-)
-SOURCES = ("Sources: Red Hat, Optimizing RHEL 8 for Real Time, 'Interpreting "
-           "hardware and firmware latency test results' (it watches half of the "
-           "time; ppm from its ten samples); the example in rtla-hwnoise(1); "
-           "docs.kernel.org, trace/osnoise-tracer.")
+PUBLISHED = (("hwlatdetect", "interrupts off, firmware quiet, 60 seconds", "0", "below 10"),
+             ("hwlatdetect", "interrupts off, firmware not quiet, 10 seconds", "35 or more", "18"),
+             ("rtla hwnoise", "interrupts off, 10 minutes, 6 cores", "0.13 to 0.23", "3 to 4"),
+             ("osnoise", "Linux as it is, 1 second, 8 cores", "109 to 7,816", "9 to 202"))
+SOURCES = ("Sources: Red Hat, Optimizing RHEL 8 for Real Time, 'Interpreting hardware and "
+           "firmware latency test results' (it watches half of the time; ppm from its ten "
+           "samples); the example in rtla-hwnoise(1); docs.kernel.org, trace/osnoise-tracer.")
 STYLES = {"A": "green", "D": "yellow", "E": "yellow", "F": "red"}
 
 
 def short(value: float) -> str:
     """A bound: 10, 2.5, 10k, 1M."""
-    for name, size in (("M", 1e6), ("k", 1e4)):
-        if value >= size:
-            return f"{value / (1e3 if name == 'k' else size):g}{name}"
+    for name, least, size in (("M", 1e6, 1e6), ("k", 1e4, 1e3)):
+        if value >= least:
+            return f"{value / size:g}{name}"
     return f"{value:g}"
 
 
@@ -50,103 +125,70 @@ def verdict(records: list[dict], clock: Clock) -> str:
     if not gaps:
         return f"No gap of {least} or more in {watched} on {cores}."
     worst = max(records, key=lost_ppm)
-    return (f"{counted(gaps, 'gap')} of {least} or more in {watched} on "
-            f"{cores}. The worst core is {worst['core']}: it lost "
-            f"{number(lost_ppm(worst))} ppm, and its longest gap took "
+    return (f"{counted(gaps, 'gap')} of {least} or more in {watched} on {cores}. The worst core "
+            f"is {worst['core']}: it lost {number(lost_ppm(worst))} ppm, and its longest gap took "
             f"{number(clock.of(worst['max']))} {clock.unit}.")
 
 
-def class_names(record: dict, clock: Clock) -> list[str]:
-    """Headings of the classes of lengths."""
-    bounds = [round(clock.of(record["least"]), 2), *clock.classes]
-    names = [f"{short(low)} to\n{short(high)}"
-             for low, high in zip(bounds, clock.classes)]
-    return [*names, f"above\n{short(clock.classes[-1])}"]
-
-
-def smis(record: dict) -> str:
-    """- where the processor counts none, and in a log from before that was
-    told."""
-    known = record.get("smis")
-    return "-" if known is None else str(known)
-
-
 def cores_grid(records: list[dict], clock: Clock) -> Grid:
-    """A row a core."""
-    classes = [Column(name, key=name.replace("\n", " "))
-               for name in class_names(records[0], clock)]
-    grid = Grid([Column("core"), Column("grade"), Column("gaps"),
-                 Column("lost,\nppm"), Column("longest"), Column("SMIs"),
-                 *classes],
-                tuple(column.key for column in classes),
+    """A row a core, a column a class of lengths. An older log tells no SMIs, nor do all
+    processors."""
+    bounds = [round(clock.of(records[0]["least"]), 2), *clock.classes]
+    classes = [f"{short(low)} to\n{short(high)}" for low, high in zip(bounds, clock.classes)]
+    classes.append(f"above\n{short(clock.classes[-1])}")
+    columns = [Column(name, key=name.replace("\n", " ")) for name in classes]
+    grid = Grid(["core", "grade", "gaps", "lost,\nppm", "longest", "SMIs", *columns],
+                tuple(column.key for column in columns),
                 title=f"Gaps by core and by length, {clock.unit}")
     for record in records:
-        grid.add(str(record["core"]),
-                 Cell(record["grade"], STYLES.get(record["grade"], "")),
-                 str(record["gaps"]), number(lost_ppm(record)),
-                 number(clock.of(record["max"])), smis(record),
-                 *map(str, by_length(record, clock)))
+        smis = record.get("smis")
+        grid.add(record["core"], Cell(record["grade"], STYLES.get(record["grade"], "")),
+                 record["gaps"], number(lost_ppm(record)), number(clock.of(record["max"])),
+                 "-" if smis is None else smis, *by_length(record, clock))
     return grid
 
 
 def causes_grid(records: list[dict], clock: Clock) -> Grid:
     """A row a cause, the one that took most first."""
-    grid = Grid([Column("cause", left=True), Column("gaps"),
-                 Column(f"in all, {clock.unit}")],
+    grid = Grid([*words("cause"), "gaps", f"in all, {clock.unit}"],
                 title="What interrupted, as far as the system tells")
     for name, (gaps, lost) in causes(records).items():
-        grid.add(name or "not told", str(gaps), number(clock.of(lost)))
+        grid.add(name or "not told", gaps, number(clock.of(lost)))
     return grid
 
 
 def published_grid() -> Grid:
     """What others have printed."""
-    grid = Grid([Column("for scale", left=True),
-                 Column("where", left=True, least=12),
-                 Column("lost, ppm"), Column("longest, us")],
+    grid = Grid([*words("for scale"), *words("where", least=12), "lost, ppm", "longest, us"],
                 title="Published figures")
     for row in PUBLISHED:
         grid.add(*row)
     return grid
 
 
-def planted(records: list[dict]) -> str:
-    """What the run planted itself, which no machine is to be blamed for."""
-    count = sum(r["planted"] for r in records)
-    return f"Of them {count} {'were' if count > 1 else 'was'} planted by the " \
-        "run." if count else ""
-
-
-def together(records: list[dict]) -> str:
-    """Gaps on all cores: an SMI, or a hypervisor."""
-    met = at_once(records)
-    return (f"{counted(met, 'gap')} of the {len(records[0]['longest'])} "
-            "longest of the first core met all cores at once, as an SMI does or "
-            "a hypervisor."
-            ) if met else ""
-
-
-def absent(records: list[dict], context: dict) -> str:
-    """Cores that were started and of which nothing is told."""
-    count = context.get("cores_started", 0) - len(records)
-    return f"Nothing is known of {counted(count, 'further core')}, of which " \
-        "the log has no record." if count > 0 else ""
-
-
 def sentences(run: Run) -> list[str]:
-    """The verdict, what it leaves out, and what the run itself or all cores at
-    once had of it; none where it did not watch."""
+    """The verdict, what it leaves out, and what the run itself or all cores at once had of it;
+    none where it did not watch."""
     records = run.of("silence")
     if not records:
         return []
-    found = (verdict(records, clock_of(run)), absent(records, run.context),
-             planted(records), together(records))
-    return [sentence for sentence in found if sentence]
+    found = [verdict(records, clock_of(run))]
+    absent = run.context.get("cores_started", 0) - len(records)
+    if absent > 0:
+        found.append(f"Nothing is known of {counted(absent, 'further core')}, of which the log has "
+                     "no record.")
+    planted = sum(r["planted"] for r in records)
+    if planted:
+        found.append(f"Of them {planted} {'were' if planted > 1 else 'was'} planted by the run.")
+    if met := at_once(records):
+        found.append(f"{counted(met, 'gap')} of the {len(records[0]['longest'])} longest of the "
+                     "first core met all cores at once, as an SMI does or a hypervisor.")
+    return found
 
 
 def grids(run: Run) -> list[Grid]:
-    """Gaps by core, by cause where one is told, and what others published; none
-    where it did not watch."""
+    """Gaps by core, by cause where one is told, and what others published; none where it did not
+    watch."""
     records = run.of("silence")
     if not records:
         return []
@@ -169,3 +211,11 @@ def show_certificate(run: Run, console: Console) -> None:
     say(console, SOURCES, "dim")
     if not run.ok:
         show_end(run, console)
+
+
+def show_answer(run, console) -> None:
+    """The answer page; of a run that did nothing but watch, the certificate."""
+    if run.count("silence") and not run.count("result") and not run.count("panic"):
+        show_certificate(run, console)
+    else:
+        show_page(run, console)

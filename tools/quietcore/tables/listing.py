@@ -6,19 +6,14 @@ from __future__ import annotations
 from rich.console import Console
 
 from quietcore.log.runs import Run
-from quietcore.terminal.layout import Column, Grid
-from quietcore.terminal.printing import say, show_grid
+from quietcore.terminal.layout import Grid, words
+from quietcore.terminal.printing import show_grids
 
 #: Title of the table of a kind, in the order in which they are shown.
-TITLES = {
-    "experiment": "Experiments (bench=NAME,NAME)",
-    "variant": "Variants of {experiment} (variant=NAME,NAME)",
-    "lock": "Locks (lock=NAME)",
-    "queue": "Queues (queue=NAME)",
-    "barrier": "Barriers",
-    "executor": "Executors",
-    "design": "Designs of a pool (experiment threads)",
-}
+TITLES = {"experiment": "Experiments (bench=NAME,NAME)",
+          "variant": "Variants of {experiment} (variant=NAME,NAME)", "lock": "Locks (lock=NAME)",
+          "queue": "Queues (queue=NAME)", "barrier": "Barriers", "executor": "Executors",
+          "design": "Designs of a pool (experiment threads)"}
 OPTIONS = "Options (NAME or NAME=VALUE)"
 SUMMARY_LEAST = 30  # columns of a sentence before it goes on below
 VALUE_LEAST = 12
@@ -33,50 +28,33 @@ def value_of(option: dict) -> str:
     return ", ".join(words) or ("text" if option.get("kind") == "text" else "")
 
 
-def default_of(option: dict) -> str:
-    """What it is when absent; "-": nothing, or what suite or machine say."""
-    return "-" if option.get("default") is None else str(option["default"])
-
-
 def grid_of(title: str, records: list[dict]) -> Grid:
     """Names and sentences; whose they are, where some are the user's."""
     yours = any(r["yours"] for r in records)
-    grid = Grid([Column("name", left=True),
-                 *[Column("whose", left=True)] * yours,
-                 Column("what it is", left=True, least=SUMMARY_LEAST)],
-                title=title)
+    grid = Grid([*words("name"), *words("whose") * yours,
+                 *words("what it is", least=SUMMARY_LEAST)], title=title)
     for r in records:
-        grid.add(r["name"], *["yours" if r["yours"] else ""] * yours,
-                 r["summary"])
+        grid.add(r["name"], *["yours" if r["yours"] else ""] * yours, r["summary"])
     return grid
 
 
 def options_grid(records: list[dict]) -> Grid:
     """Names, values, defaults, sentences."""
-    grid = Grid([Column("name", left=True),
-                 Column("takes", left=True, least=VALUE_LEAST),
-                 Column("default", left=True),
-                 Column("what it does", left=True, least=SUMMARY_LEAST)],
-                title=OPTIONS)
+    grid = Grid([*words("name"), *words("takes", least=VALUE_LEAST), *words("default"),
+                 *words("what it does", least=SUMMARY_LEAST)], title=OPTIONS)
     for r in records:
-        grid.add(r["name"], value_of(r), default_of(r), r["summary"])
+        default = r.get("default")      # None: nothing, or what suite or machine say
+        grid.add(r["name"], value_of(r), "-" if default is None else default, r["summary"])
     return grid
 
 
-def grids(run: Run) -> list[Grid]:
-    """A table a kind, variants by experiment; other kinds are newer than us."""
+def show_listed(run: Run, console: Console) -> None:
+    """A table a kind, variants by experiment, in the log's order; options last. Other kinds are
+    newer than us. Nothing where the run was not asked for a list."""
     tables: dict[str, list[dict]] = {}
     for record in run.each("listed"):
-        title = TITLES.get(record["what"], "")
-        tables.setdefault(title.format(experiment=record.get(
-            "experiment", "?")), []).append(record)
+        title = TITLES.get(record["what"], "").format(experiment=record.get("experiment", "?"))
+        tables.setdefault(title, []).append(record)
     options = [r for r in tables.pop("", []) if r["what"] == "option"]
-    return [grid_of(title, records) for title, records in tables.items()] + \
-        ([options_grid(options)] if options else [])
-
-
-def show_listed(run: Run, console: Console) -> None:
-    """The tables; nothing where the run was not asked for a list."""
-    for grid in grids(run):
-        show_grid(grid, console)
-        say(console, "")
+    show_grids(console, *(grid_of(title, records) for title, records in tables.items()),
+               *([options_grid(options)] if options else []))

@@ -11,7 +11,7 @@ from rich.console import Console
 from quietcore.log.reading import Run
 from quietcore.tables.results import MARKS
 from quietcore.tables.units import unit_of
-from quietcore.terminal.layout import GAP, Cell, Column, Grid
+from quietcore.terminal.layout import GAP, Cell, Grid
 from quietcore.terminal.numbers import number
 from quietcore.terminal.printing import say, show_grid
 
@@ -23,16 +23,13 @@ def matrices(run: Run, wanted: str = "ticks") -> Iterator[Matrix]:
     """Each matrix of the run, its parts joined, in the log's order."""
     found: dict[tuple, Matrix] = {}
     for record in run.of("series"):
-        if record["columns"][:3] != ["from", "to", "ticks"] \
-                or not record["rows"]:
+        if record["columns"][:3] != ["from", "to", "ticks"] or not record["rows"]:
             continue
         key = (record["experiment"], record["variant"], record["cores"])
         unit = unit_of(record, run.context, wanted)
         calm = unit.of(record.get("calm_most")) or math.inf
-        _, _, pairs, _ = found.setdefault(
-            key, (" ".join(key[:2]), unit.name, {}, calm))
-        pairs.update({(row[0], row[1]): unit.of(row[2])
-                      for row in record["rows"]})
+        _, _, pairs, _ = found.setdefault(key, (" ".join(key[:2]), unit.name, {}, calm))
+        pairs.update({(row[0], row[1]): unit.of(row[2]) for row in record["rows"]})
     yield from found.values()
 
 
@@ -54,19 +51,14 @@ def text_of(value: float, matrix: Matrix) -> str:
     return MARKS["disturbed"] * (value > matrix[3]) + number(value)
 
 
-def columns_that_fit(matrix: Matrix, cores: list[int], width: int) -> int:
-    """How many cores a matrix of so many columns of text has; at least one."""
-    cell = max(len(text_of(value, matrix)) for value in matrix[2].values())
-    return max(1, min(len(cores), (width - len(str(cores[-1])))
-                      // (cell + GAP)))
-
-
 def matrix_table(matrix: Matrix, width: int) -> Grid:
     """Rows give, columns take: the first cores, as many as fit."""
     pairs, cores = matrix[2], cores_of(matrix)
     least, most = min(pairs.values()), max(pairs.values())
-    shown = cores[:columns_that_fit(matrix, cores, width)]
-    grid = Grid([Column(""), *(Column(str(core)) for core in shown)])
+    cell = max(len(text_of(value, matrix)) for value in pairs.values())
+    fitting = (width - len(str(cores[-1]))) // (cell + GAP)
+    shown = cores[:max(1, fitting)]
+    grid = Grid(["", *map(str, shown)])
     for giver in shown:
         values = (pairs.get((giver, taker)) for taker in shown)
         grid.add(Cell(str(giver), "bold"), *(
@@ -82,13 +74,11 @@ def show_matrices(run: Run, console: Console, wanted: str) -> None:
         name, unit, pairs, calm = matrix
         cores = cores_of(matrix)
         grid = matrix_table(matrix, console.width)
-        say(console, f"{name}: {unit}, half a trip from row's core to "
-            f"column's and back; {number(min(pairs.values()))} to "
-            f"{number(max(pairs.values()))}")
+        say(console, f"{name}: {unit}, half a trip from row's core to column's and back; "
+            f"{number(min(pairs.values()))} to {number(max(pairs.values()))}")
         show_grid(grid, console)
         if max(pairs.values()) > calm:
-            say(console, f"{MARKS['disturbed']} disturbed: above "
-                f"{number(calm)}.", "dim")
+            say(console, f"{MARKS['disturbed']} disturbed: above {number(calm)}.", "dim")
         left_out = len(cores) - len(grid.columns) + 1
         if left_out > 0:
             say(console, f"Left out here: {left_out} of {len(cores)} cores (a "

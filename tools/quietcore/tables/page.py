@@ -1,16 +1,16 @@
 # SPDX-License-Identifier: MIT
 """The answer page: what a run found, on one screen of 80 x 24.
 
-docs/answer-page.md is its contract. The machine's own last page has the rows
-that it is made of (bench/page).
+docs/answer-page.md is its contract. The machine's own last page has the rows that it is made of
+(bench/page).
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 
 from rich.cells import cell_len, chop_cells
 from rich.console import Console
@@ -19,13 +19,14 @@ from rich.text import Text
 from quietcore.conclusions.asking import conclusions
 from quietcore.conclusions.brief import CERTAIN, FACTUAL, TIED
 from quietcore.conclusions.gate import NONE
+from quietcore.conclusions.finding import Finding
 from quietcore.conclusions.headline import WORK_QUEUE
 from quietcore.conclusions.rows import rows_of
 from quietcore.log.reading import Run
 from quietcore.log.trust import clock_doubt, lesser, mark
 from quietcore.conclusions.answers import Answer, answers
-from quietcore.tables.headline import (
-    found_of, laid_out, sentences_over, table_over)
+from quietcore.tables.headline import found_of, laid_out, sentences_over, table_over
+from quietcore.tables.machine import build_line, worst_grades
 from quietcore.terminal.numbers import counted
 from quietcore.terminal.printing import put
 from quietcore.terminal.text import broken, counted_list, plain
@@ -37,13 +38,10 @@ HEADLINE_LINES = 6  # of the first two sentences
 LIST_COLUMNS = COLUMNS - 26
 BLANKS = 3
 GRADED = 8          # cores that are named; more are counted by grade
-MORE = "tools/qc show LOG EXPERIMENT: tables, pictures; tools/qc parse LOG: " \
-    "every row"
-TITLE, WARN, BAD, GOOD, DIM = (
-    "bold cyan", "yellow", "bold red", "green", "dim")
+MORE = "tools/qc show LOG EXPERIMENT: tables, pictures; tools/qc parse LOG: every row"
+TITLE, WARN, BAD, GOOD, DIM = ("bold cyan", "yellow", "bold red", "green", "dim")
 STYLES = {CERTAIN: GOOD, TIED: GOOD, FACTUAL: ""}
-ENDS = {"ok": ("ok", GOOD), "failed": ("FAILED", BAD),
-        "stopped": ("stopped by a key", WARN)}
+ENDS = {"ok": ("ok", GOOD), "failed": ("FAILED", BAD), "stopped": ("stopped by a key", WARN)}
 #: Records that tell of an experiment.
 KINDS = ("result", "quantity", "skipped", "validation")
 
@@ -58,37 +56,29 @@ def cut(text: str, columns: int = COLUMNS) -> str:
     return chop_cells(text, columns - 3)[0] + "..."
 
 
-@dataclass
 class Page:
-    """What a run says on its page."""
+    """What a run says on its page. `run` is the first of `runs`, here the only one."""
 
-    run: Run
+    def __init__(self, *runs: Run) -> None:
+        self.runs, self.run = runs, runs[0]
+
+    @cached_property
+    def work_queue(self) -> dict[str, Finding]:
+        """What the headline is made of, by name."""
+        return found_of(self.run)
 
     @cached_property
     def sentences(self) -> list[str]:
         """Those of the headline."""
-        return [plain(each) for each in self.headline_says()]
-
-    def headline_says(self) -> list[str]:
-        """The sentences as they are."""
-        return sentences_over([self.run], found_of(self.run))
-
-    def headline_table(self) -> list[str]:
-        """The lines of its table."""
-        return laid_out(table_over([self.run], found_of(self.run), False))
+        return [plain(each) for each in sentences_over(self.runs, self.work_queue)]
 
     # ---- the machine ---------------------------------------------------------
 
     def build(self) -> Line:
         """Version, commit, trust; the suite where it has room."""
-        context = self.run.context
-        dirty = "+changes" if context["dirty"] else ""
-        line = plain(
-            f"quietcore {context['version']} ({context['git']}{dirty})  "
-            f"{context['machine']} machine  trust: {lesser(context)}")
-        suite = plain(f"  suite {context['suite']}")
-        return cut(line + suite if cell_len(line + suite) <= COLUMNS
-                   else line), TITLE
+        line = plain(build_line(self.run.context))
+        suite = plain(f"  suite {self.run.context['suite']}")
+        return cut(line + suite if cell_len(line + suite) <= COLUMNS else line), TITLE
 
     def processor(self) -> Line:
         """Its name, which may be cut, cores and clock, which may not."""
@@ -118,8 +108,7 @@ class Page:
         if self.run.foreign:
             return      # the end says it
         if not context:
-            yield ("The context record is missing: nothing is known of the "
-                   "machine."), BAD
+            yield ("The context record is missing: nothing is known of the machine."), BAD
             return
         yield self.build()
         yield self.processor()
@@ -156,7 +145,7 @@ class Page:
 
     def table(self) -> list[Line]:
         """That of the headline, below an empty line."""
-        lines = self.headline_table() if self.sentences else []
+        lines = laid_out(table_over(self.runs, self.work_queue, False)) if self.sentences else []
         return [("", ""), *((cut(line), DIM if at == 0 else "")
                             for at, line in enumerate(lines))] if lines else []
 
@@ -169,7 +158,7 @@ class Page:
 
     def each(self, kind: str) -> Iterator[dict]:
         """Records of a kind."""
-        return self.run.each(kind)
+        return chain.from_iterable(run.each(kind) for run in self.runs)
 
     @cached_property
     def silent(self) -> dict[str, int]:
@@ -177,8 +166,7 @@ class Page:
         told = {each.experiment for each in self.answers}
         if self.sentences:
             told.add(WORK_QUEUE)
-        names = dict.fromkeys(r["experiment"] for kind in KINDS
-                              for r in self.each(kind))
+        names = dict.fromkeys(r["experiment"] for kind in KINDS for r in self.each(kind))
         count = Counter(r["experiment"] for r in self.each("result"))
         return {name: count[name] for name in names if name not in told}
 
@@ -190,22 +178,19 @@ class Page:
 
     def experiments(self, most: int, untold: bool) -> Iterator[Line]:
         """At most so many of those that conclude something."""
-        left = len(self.answers) - (most - 1) \
-            if len(self.answers) > most else 0
+        left = len(self.answers) - (most - 1) if len(self.answers) > most else 0
         for each in self.answers[:len(self.answers) - left]:
             yield cut(f"{plain(each.experiment):<{NAME_COLUMNS}} "
                       f"{each.brief.text}"), STYLES.get(each.brief.rank, DIM)
         for name, count in self.silent.items() if untold else ():
-            yield cut(f"{plain(name):<{NAME_COLUMNS}} "
-                      f"{counted(count, 'result')}, "
+            yield cut(f"{plain(name):<{NAME_COLUMNS}} {counted(count, 'result')}, "
                       f"{self.why_silent(name)}"), DIM
         if left:
             yield f"and {counted(left, 'more line')}", DIM
 
     def concluded(self) -> list[Line]:
         """All that it concludes, and nothing else."""
-        headline = [line for index in range(len(self.sentences))
-                    for line in self.said(index)]
+        headline = [line for index in range(len(self.sentences)) for line in self.said(index)]
         lines = [*headline, *self.table()]
         told = [*self.experiments(len(self.answers), False)]
         return [*lines, *[("", "")] * bool(lines and told), *told]
@@ -225,37 +210,28 @@ class Page:
 
     def unproven(self, verdict: str, word: str, style: str) -> Iterator[Line]:
         """The variants with that verdict."""
-        names = [plain(name) for name, each in self.verdicts.items()
-                 if each == verdict]
+        names = [plain(name) for name, each in self.verdicts.items() if each == verdict]
         if names:
-            yield (f"{word} ({len(names)}): "
-                   f"{counted_list(names, LIST_COLUMNS)}"), style
+            yield (f"{word} ({len(names)}): {counted_list(names, LIST_COLUMNS)}"), style
 
     def grades(self) -> Iterator[Line]:
         """The worst grade of each core."""
-        worst: dict[int, str] = {}
-        for record in self.each("noise"):
-            for core, grade in zip(record["cores"], record["grade"]):
-                worst[core] = max(worst.get(core, "A"), grade)
+        worst = worst_grades(self.each("noise"))
         if not worst:
             return
         if len(worst) <= GRADED:
-            text = "".join(f" {core}:{grade}"
-                           for core, grade in sorted(worst.items()))
+            text = "".join(f" {core}:{grade}" for core, grade in sorted(worst.items()))
         else:
             count = Counter(worst.values())
-            text = ",".join(f" {count[grade]} {grade}"
-                            for grade in sorted(count))
+            text = ",".join(f" {count[grade]} {grade}" for grade in sorted(count))
         yield cut(f"Noise grade by core (A silent .. F useless):{text}"), ""
 
     def warnings(self) -> Iterator[Line]:
         """How often each code came."""
         codes = Counter(r["code"] for r in self.each("warning"))
         if codes:
-            names = [plain(code) + (f" {n}" if n > 1 else "")
-                     for code, n in codes.items()]
-            yield (f"Warnings ({codes.total()}): "
-                   f"{counted_list(names, LIST_COLUMNS)}"), WARN
+            names = [plain(code) + (f" {n}" if n > 1 else "") for code, n in codes.items()]
+            yield (f"Warnings ({codes.total()}): {counted_list(names, LIST_COLUMNS)}"), WARN
 
     # ---- the end -------------------------------------------------------------
 
@@ -273,11 +249,9 @@ class Page:
         if run.foreign:
             yield cut(f"{run.foreign} LOG: {run.problems[0]}"), BAD
         elif not run.complete:
-            more = f" (and {len(run.problems) - 1} more)" \
-                if run.problems[1:] else ""
+            more = f" (and {len(run.problems) - 1} more)" if run.problems[1:] else ""
             begun = "INCOMPLETE LOG: "
-            yield begun + cut(run.problems[0], COLUMNS - len(begun)
-                              - len(more)) + more, BAD
+            yield begun + cut(run.problems[0], COLUMNS - len(begun) - len(more)) + more, BAD
         else:
             word, style = ENDS[run.end["status"]]
             busy = ""
@@ -313,20 +287,14 @@ class Page:
         headline += take(self.table())
         blank = [("", "")]
         experiments = [*self.experiments(told, untold)]
-        return [*machine, *blank * (room > 2 and bool(self.headline)),
-                *headline, *blank * (room > 0),
-                *wrong, *experiments,
+        return [*machine, *blank * (room > 2 and bool(self.headline)), *headline,
+                *blank * (room > 0), *wrong, *experiments,
                 *blank * (room > 1 and bool(experiments)), *foot]
 
 
 def show_page(run: Run, console: Console) -> None:
     """A run's page, as wide as it is."""
-    put_page(Page(run), console)
-
-
-def put_page(page: Page, console: Console) -> None:
-    """A page, as wide as it is."""
-    put_lines(page.lines(), console)
+    put_lines(Page(run).lines(), console)
 
 
 def put_lines(lines: list[Line], console: Console) -> None:

@@ -9,9 +9,9 @@ from collections.abc import Iterator
 from rich.console import Console
 
 from quietcore.log.runs import Run
-from quietcore.terminal.layout import Column, Grid
+from quietcore.terminal.layout import Grid, words
 from quietcore.terminal.numbers import counted
-from quietcore.terminal.printing import say, show_grid
+from quietcore.terminal.printing import say, show_grids
 
 #: The word after LOG, where an experiment could stand.
 NAME = "proven"
@@ -21,8 +21,7 @@ Subject = tuple[str, str, int]
 
 def subject_of(record: dict) -> Subject:
     """What a result or a validation is of."""
-    return (record["experiment"], record.get("primitive", record["variant"]),
-            record["cores"])
+    return (record["experiment"], record.get("primitive", record["variant"]), record["cores"])
 
 
 def bulk_of(result: dict) -> int:
@@ -43,22 +42,19 @@ VERDICTS = ("failed", "not_proven", "ok")
 
 
 def proof_of(subject: Subject, is_queue: bool, proofs: list[dict]) -> dict | None:
-    """The worst verdict on as many cores; another experiment's where that has
-    proven, and recorded, the same primitive, of a queue or of none. Else what
-    more cores have shown of it: that it is right, or that it is wrong."""
+    """The worst verdict on as many cores; another experiment's where that has proven, and
+    recorded, the same primitive, of a queue or of none. Else what more cores have shown of it:
+    that it is right, or that it is wrong."""
     experiment, primitive, cores = subject
     fit = [p for p in proofs if subject_of(p)[1] == primitive and
            (p["experiment"] == experiment or ("capacities" in p) == is_queue)
-           and (p["cores"] == cores or p["cores"] > cores
-                and p["verdict"] != "not_proven")]
+           and (p["cores"] == cores or p["cores"] > cores and p["verdict"] != "not_proven")]
     return min(fit, default=None, key=lambda p: (
-        p["cores"], p["experiment"] != experiment,
-        VERDICTS.index(p["verdict"])))
+        p["cores"], p["experiment"] != experiment, VERDICTS.index(p["verdict"])))
 
 
 def beside(run: Run) -> Iterator[tuple[Subject, list[dict], dict | None]]:
-    """Each subject of an experiment that proves something: its results, the
-    verdict."""
+    """Each subject of an experiment that proves something: its results, the verdict."""
     proofs = run.of("validation")
     rows: dict[Subject, list[dict]] = {}
     for result in run.each("result"):
@@ -78,23 +74,17 @@ def show_proven(run: Run, console: Console) -> None:
     """A table for each experiment, two lines for each subject."""
     grids: dict[str, Grid] = {}
     for (experiment, name, cores), results, proof in beside(run):
-        grid = grids.setdefault(experiment, Grid(
-            [Column(experiment, left=True), Column("cores"),
-             Column("is", left=True), Column("operations"),
-             Column("capacities", left=True), Column("bulks", left=True),
-             Column("", left=True)]))
+        grid = grids.setdefault(experiment, Grid([
+            *words(experiment), "cores", *words("is"), "operations",
+            *words("capacities", "bulks", "")]))
         queues = [r for r in results if r.get("capacity")]
-        grid.add(name, cores, "timed",
-                 f"{max(map(operations_of, results)):,}",
-                 sizes(r["capacity"] for r in queues),
-                 sizes(map(bulk_of, queues)), counted(len(results), "row"))
+        grid.add(name, cores, "timed", f"{max(map(operations_of, results)):,}",
+                 sizes(r["capacity"] for r in queues), sizes(map(bulk_of, queues)),
+                 counted(len(results), "row"))
         proof = proof or {"verdict": "no verdict", "counts": {}}
         grid.add("", proof.get("cores", "-"), "proven",
-                 f"{proof['counts'].get('operations', 0):,}",
-                 sizes(proof.get("capacities", ())),
+                 f"{proof['counts'].get('operations', 0):,}", sizes(proof.get("capacities", ())),
                  sizes(proof.get("bulks", ())), proof["verdict"])
-    for grid in grids.values():
-        show_grid(grid, console)
-        say(console, "")
+    show_grids(console, *grids.values())
     if not grids:
         say(console, "Nothing of what is timed was proven before.")

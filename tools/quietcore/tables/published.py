@@ -5,9 +5,9 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from quietcore.log.reading import Run
 
@@ -19,8 +19,7 @@ TASKS = 500_000  # of each published row
 FOLDER = Path(__file__).with_name("reference")
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(NamedTuple):
     """A file, what its executor is called, and which of ours it stands by."""
 
     file: str
@@ -28,19 +27,15 @@ class Table:
     beside: str
 
 
-TABLES = (
-    Table("dispatch_plain_loop.csv", "plain loop", "loop"),
-    Table("dispatch_dotnet_threadpool.csv", ".NET pool", "shared"),
-    Table("dispatch_dotnet_smartthreadpool.csv", "adaptive .NET pool",
-          "adaptive"),
-)
+TABLES = (Table("dispatch_plain_loop.csv", "plain loop", "loop"),
+          Table("dispatch_dotnet_threadpool.csv", ".NET pool", "shared"),
+          Table("dispatch_dotnet_smartthreadpool.csv", "adaptive .NET pool", "adaptive"))
 
 
-@dataclass(frozen=True)
-class Row:
-    """The ten published columns, ours or theirs, and how many tasks it were;
-    overhead, work and price in ticks, None where a figure means nothing.
-    Milliseconds are of TASKS tasks, however many ran: rows can be compared."""
+class Row(NamedTuple):
+    """The ten published columns, ours or theirs, and how many tasks it were; overhead, work and
+    price in ticks, None where a figure means nothing. Milliseconds are of TASKS tasks, however
+    many ran: rows can be compared."""
 
     n: int
     tasks: int
@@ -55,23 +50,14 @@ class Row:
     work_ms: float | None
 
 
-def read_row(cells: dict[str, str]) -> Row:
-    """A line of a published file."""
-    def optional(name: str) -> float | None:
-        return float(cells[name]) if cells[name] else None
-
-    return Row(int(cells["iterations"]), TASKS, optional("overhead_cycles"),
-               float(cells["work_cycles"]), optional("unit_price_cycles"),
-               optional("overhead_percent"), optional("work_percent"),
-               float(cells["wall_ms"]), int(cells["threads"]),
-               float(cells["overhead_total_ms"]), float(cells["work_total_ms"]))
-
-
 @cache
 def load(table: Table) -> tuple[Row, ...]:
     """All rows of a published table."""
     with (FOLDER / table.file).open(newline="", encoding="ascii") as lines:
-        return tuple(read_row(cells) for cells in csv.DictReader(lines))
+        next(lines)     # the source's names of the columns
+        rows = [[float(cell) if cell else None for cell in row] for row in csv.reader(lines)]
+    return tuple(Row(int(n), TASKS, *others, int(workers), overhead_ms, work_ms)
+                 for n, *others, workers, overhead_ms, work_ms in rows)
 
 
 def beside(variant: str) -> Table | None:
@@ -80,36 +66,26 @@ def beside(variant: str) -> Table | None:
 
 
 def own_row(result: dict, hz: int) -> Row:
-    """The same columns of a `dispatch` result; no times where hz is 0, or
-    where instructions were counted. An overhead below nothing, as the clock's
-    cost is taken off, has no share."""
-    n, overhead, work = (result["params"]["n"], result["mean"],
-                         result["work_mean"])
+    """The same columns of a `dispatch` result; no times where hz is 0, or where instructions were
+    counted. An overhead below nothing, as the clock's cost is taken off, has no share."""
+    n, overhead, work = (result["params"]["n"], result["mean"], result["work_mean"])
     both = overhead + work
     share = 100 * overhead / both if both > 0 and overhead >= 0 else None
 
     def ms(ticks_a_task: float) -> float | None:
-        return (ticks_a_task * TASKS / hz * 1e3
-                if hz and result["unit"] == "ticks" else None)
+        return (ticks_a_task * TASKS / hz * 1e3 if hz and result["unit"] == "ticks" else None)
 
-    return Row(n, result["tasks"], overhead, work, both / n if n else None,
-               share, None if share is None else 100 - share,
-               ms(result["wall_ticks"] / result["tasks"]), result["workers"],
-               ms(overhead), ms(work))
-
-
-def is_row(result: dict) -> bool:
-    """A result of `dispatch` that has all columns of a published row."""
-    return (result["experiment"] == "dispatch"
-            and {"work_mean", "tasks", "wall_ticks", "workers"} <= {*result}
-            and isinstance(result["params"].get("n"), int)
-            and result["tasks"]
-            and result["mean"] is not None)
+    return Row(n, result["tasks"], overhead, work, both / n if n else None, share,
+               None if share is None else 100 - share, ms(result["wall_ticks"] / result["tasks"]),
+               result["workers"], ms(overhead), ms(work))
 
 
 def dispatched(run: Run) -> list[dict]:
-    """Results of `dispatch` on the most cores that it was run on."""
-    results = [r for r in run.of("result") if is_row(r)]
+    """Results of `dispatch` that have a published row's columns, on the most cores of any."""
+    results = [r for r in run.of("result") if r["experiment"] == "dispatch"
+               and {"work_mean", "tasks", "wall_ticks", "workers"} <= {*r}
+               and isinstance(r["params"].get("n"), int)
+               and r["tasks"] and r["mean"] is not None]
     most = max((r["cores"] for r in results), default=0)
     return [r for r in results if r["cores"] == most]
 
@@ -120,4 +96,4 @@ def references(runs: Iterable[Run]) -> list[dict]:
         return []
     return [{"experiment": "dispatch", "variant": f"published/{table.name}",
              "mark": MARK, "source": SOURCE, "beside": table.beside}
-            | asdict(row) for table in TABLES for row in load(table)]
+            | row._asdict() for table in TABLES for row in load(table)]

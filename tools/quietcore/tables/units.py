@@ -22,15 +22,13 @@ class Unit(NamedTuple):
 
     def like(self, other: Unit) -> bool:
         """Can figures in both be divided? Emulated ns are ns."""
-        return self.name.removeprefix("emulated ") \
-            == other.name.removeprefix("emulated ")
+        return self.name.removeprefix("emulated ") == other.name.removeprefix("emulated ")
 
 
 def unit_of(record: dict, context: dict, wanted: str) -> Unit:
     """In what a record's figures are shown where `wanted` was asked for.
 
-    Nanoseconds only of ticks whose frequency is known. Instructions are
-    neither.
+    Nanoseconds only of ticks whose frequency is known. Instructions are neither.
     """
     unit = record.get("unit") or "ticks"
     hz = context.get("tsc_hz") or 0
@@ -41,8 +39,7 @@ def unit_of(record: dict, context: dict, wanted: str) -> Unit:
 
 def units_of(records: list[dict], context: dict, wanted: str) -> str:
     """The names of the units of some records, in words."""
-    return " or ".join(dict.fromkeys(
-        unit_of(r, context, wanted).name for r in records))
+    return " or ".join(dict.fromkeys(unit_of(r, context, wanted).name for r in records))
 
 
 def refusal(records: list[dict], context: dict, wanted: str) -> str:

@@ -7,8 +7,8 @@ It measures all of them in turns. So each ratio is one run's own.
 from __future__ import annotations
 
 import json
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from rich.console import Console
 
@@ -17,7 +17,7 @@ from quietcore.log.opening import Unreadable
 from quietcore.places import short
 from quietcore.targets.primitives import mark, tally
 from quietcore.targets.spans import greatest, paired, ratio_of, word_of
-from quietcore.terminal.layout import ORDER, Column, Grid
+from quietcore.terminal.layout import ORDER, Grid, words
 from quietcore.terminal.numbers import number
 from quietcore.terminal.printing import say, show_grid
 
@@ -28,43 +28,33 @@ PLAIN = ("std_deque", "libc_ring")
 QUIET_LEAST = LEAST
 
 
-@dataclass(frozen=True)
-class Goal:
-    """At most `times` the better of some peers; of its floor where none is
-    named."""
+class Goal(NamedTuple):
+    """At most `times` the better of some peers; of its floor where none is named."""
 
     row: str
     times: float
     peers: tuple[str, ...] = ()
 
 
-GOALS = (Goal("locked ring alone", 1.05),
-         Goal("locked ring across", 0.7, PLAIN),
+GOALS = (Goal("locked ring alone", 1.05), Goal("locked ring across", 0.7, PLAIN),
          Goal("locked ring both", 0.7, PLAIN))
 
 
-@dataclass(frozen=True)
-class Reached:
+class Reached(NamedTuple):
     """How a goal came out."""
 
     goal: Goal
     ticks: float
     ratio: Span
     than: str           # the floor, or the better peer
-    doubt: str          # why it is neither met nor missed
-
-    @property
-    def word(self) -> str:
-        """met, missed, within noise, or the doubt."""
-        return self.doubt or word_of(self.ratio, self.goal.times)
+    word: str           # met, missed, within noise, or why it is none of them
 
 
 def ratio_in(own: dict, others: list[dict]) -> Span | None:
-    """To each of the others round by round, as they run in turns; without
-    others to the floor, which ran before. None of too few rounds."""
+    """To each of the others round by round, as they run in turns; without others to the floor,
+    which ran before. None of too few rounds."""
     if others:
-        return greatest(paired(own.get("rounds", ()), each.get("rounds", ()))
-                        for each in others)
+        return greatest(paired(own.get("rounds", ()), each.get("rounds", ())) for each in others)
     if "floor_high" not in own or "low" not in own:
         return None
     return Span(*(ratio_of(own[mine], own[floor]) for mine, floor in (
@@ -86,16 +76,15 @@ def reached(records: list[dict], goal: Goal) -> Reached | None:
         else (own["floor"], own["ratio"])
     span = ratio_in(own, others)
     loud = any(each["quiet"] < QUIET_LEAST for each in (own, *others))
-    return Reached(goal, own["ticks"], span or Span(ratio), than,
-                   "disturbed" if loud else "" if span else "too few rounds")
+    word = "disturbed" if loud else word_of(span, goal.times) if span else "too few rounds"
+    return Reached(goal, own["ticks"], span or Span(ratio), than, word)
 
 
 def records_of(log: Path) -> list[dict]:
-    """The rows, a record each; lines that are none are passed over, but for
-    those which are damaged."""
+    """The rows, a record each; lines that are none are passed over, but for those which are
+    damaged."""
     found = []
-    for at, line in enumerate(log.read_text(errors="replace")
-                                   .splitlines(), 1):
+    for at, line in enumerate(log.read_text(errors="replace") .splitlines(), 1):
         try:
             found += [json.loads(line)] if line.startswith("{") else []
         except ValueError as why:
@@ -114,13 +103,10 @@ def show_beside(log: Path, console: Console) -> None:
     records = records_of(log)
     found = [one for goal in GOALS if (one := reached(records, goal))]
     say(console, f"The work queue beside others, of {short(log)}:")
-    grid = Grid([Column("row", left=True), Column("ticks"), Column("ratio"),
-                 Column("from"), Column("to"),
-                 Column("target"), Column("of", left=True),
-                 Column("", left=True)], ORDER["targets"])
+    grid = Grid([*words("row"), "ticks", "ratio", "from", "to", "target", *words("of", "")],
+                ORDER["targets"])
     for one in found:
         grid.add(one.goal.row, number(one.ticks), *map(number, one.ratio),
                  f"{one.goal.times:g}", one.than, mark(one.word))
     show_grid(grid, console)
-    say(console, tally([one.word for one in found], "target",
-                       " beside others"))
+    say(console, tally([one.word for one in found], "target", " beside others"))

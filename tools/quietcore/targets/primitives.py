@@ -12,17 +12,9 @@ from quietcore.log.reading import Run
 from quietcore.log.trust import banner
 from quietcore.tables.units import units_of
 from quietcore.targets.spans import over, among, word_of
-from quietcore.terminal.layout import ORDER, Cell, Column, Grid
+from quietcore.terminal.layout import ORDER, Cell, Column, Grid, words
 from quietcore.terminal.numbers import counted, median_of, number
 from quietcore.terminal.printing import say, show_grid
-
-
-@dataclass(frozen=True)
-class Floor:
-    """A floor of the hardware: a result of experiment `floor`."""
-
-    variant: str
-    share: float = 1    # of one operation: a line goes there and back
 
 
 @dataclass(frozen=True)
@@ -39,8 +31,9 @@ class Target:
     params: tuple[tuple[str, int], ...] = ()
 
 
-FLOORS = {"RMW": Floor("rmw"), "XST": Floor("xst"), "CALL": Floor("call"),
-          "LINE": Floor("line", 0.5), "STAMP": Floor("stamp")}
+#: Floors of the hardware: the share of an operation of a variant of experiment `floor`. A line
+#: goes there and back.
+FLOORS = {"RMW": 1, "XST": 1, "CALL": 1, "LINE": 0.5, "STAMP": 1}
 
 TARGETS = (
     Target("workqueue", "pair", 1, ("XST", "XST"), 1.05,
@@ -85,37 +78,29 @@ LONG_TARGETS = tuple(
 OPTIONS = ("bench=" + ",".join(dict.fromkeys(
                ["floor", *(t.experiment for t in TARGETS)]))
            + " variant=" + ",".join(dict.fromkeys(
-               f"{each.variant}." for each in (*FLOORS.values(), *TARGETS))))
-
-
-def row_of(run: Run, experiment: str, variant: str, cores: int,
-           params: tuple[tuple[str, int], ...] = ()) -> dict | None:
-    """The result that speaks for an operation: batches where there are some."""
-    return row_among(run.of("result"), experiment, variant, cores, params)
+               f"{name}." for name in (*map(str.lower, FLOORS), *(t.variant for t in TARGETS)))))
 
 
 def row_among(results: list[dict], experiment: str, variant: str, cores: int,
               params: tuple[tuple[str, int], ...] = ()) -> dict | None:
-    """The same of results that were read before."""
+    """The result that speaks for an operation: batches where there are some."""
     found = [r for r in results
-             if (r["experiment"], r["variant"], r["cores"]) ==
-             (experiment, variant, cores) and r["p50"] is not None
+             if (r["experiment"], r["variant"], r["cores"]) == (experiment, variant, cores)
+             and r["p50"] is not None
              and all(r["params"].get(name) == value for name, value in params)]
-    found.sort(key=lambda r: r["batch"])
-    return found[-1] if found else None
+    return max(reversed(found), key=lambda r: r["batch"], default=None)
 
 
 def floor_rows(run: Run) -> dict[str, dict]:
     """The result of each floor that the run measured."""
     results = run.of("result")
-    return {name: row for cores in (1, 2) for name, floor in FLOORS.items()
-            if (row := row_among(results, "floor", floor.variant, cores))}
+    return {name: row for cores in (1, 2) for name in FLOORS
+            if (row := row_among(results, "floor", name.lower(), cores))}
 
 
 def floors_of(run: Run) -> dict[str, float]:
     """Ticks of each floor that the run measured."""
-    return {name: row["p50"] * FLOORS[name].share
-            for name, row in floor_rows(run).items()}
+    return {name: row["p50"] * FLOORS[name] for name, row in floor_rows(run).items()}
 
 
 def doubt_of(rows: list[dict]) -> str:
@@ -145,46 +130,40 @@ class Reached:
     @property
     def word(self) -> str:
         """met, missed, within noise, or the doubt."""
-        return self.doubt or word_of(self.ratio, self.target.times,
-                                     self.rounds)
+        return self.doubt or word_of(self.ratio, self.target.times, self.rounds)
 
 
 def reached(run: Run) -> list[Reached]:
     """All targets that the run has both sides of."""
-    rows, floors = floor_rows(run), floors_of(run)
-    found = []
+    results, floors, found = run.of("result"), floor_rows(run), []
     for target in (*TARGETS, *LONG_TARGETS):
-        row = row_of(run, target.experiment, target.variant, target.cores,
-                     target.params)
-        if row and all(name in floors for name in target.floors):
-            ticks = row["p50"] * target.share
-            found.append(Reached(
-                target, ticks,
-                over(ticks / sum(floors[n] for n in target.floors),
-                     row["rounds"],
-                     [[each * FLOORS[n].share for each in rows[n]["rounds"]]
-                      for n in target.floors], target.share),
-                doubt_of([row, *(rows[n] for n in target.floors)]),
-                len(row["rounds"])))
+        row = row_among(results, target.experiment, target.variant, target.cores, target.params)
+        if not row or not {*target.floors} <= {*floors}:
+            continue
+        below = [floors[name] for name in target.floors]
+        shares = [FLOORS[name] for name in target.floors]
+        ticks = row["p50"] * target.share
+        least = sum(each["p50"] * share for each, share in zip(below, shares))
+        rounds = [[value * share for value in each["rounds"]]
+                  for each, share in zip(below, shares)]
+        found.append(Reached(target, ticks, over(ticks / least, row["rounds"], rounds,
+                                                 target.share),
+                             doubt_of([row, *below]), len(row["rounds"])))
     return found
 
 
-def median_reached(every: list[Reached]) -> Reached:
-    """Of the runs that leave no doubt; where all do, of all."""
-    sure = [one for one in every if not one.doubt] or every
-    return replace(sure[0], ticks=median_of([one.ticks for one in sure]),
-                   ratio=among([one.ratio for one in sure]),
-                   rounds=sum(one.rounds for one in sure))
-
-
 def reached_in(runs: list[Run]) -> list[Reached]:
-    """Medians and intervals over the runs. Each ratio is one run's own: a machine that has
-    two speeds, or two ways from core to core, has them run by run."""
+    """Medians and intervals over the runs that leave no doubt; where all do, over all. Each ratio
+    is one run's own: a machine that has two speeds, or two ways from core to core, has them run by
+    run."""
     found: dict[Target, list[Reached]] = {}
     for run in runs:
         for one in reached(run):
             found.setdefault(one.target, []).append(one)
-    return [median_reached(every) for every in found.values()]
+    sure = [[one for one in every if not one.doubt] or every for every in found.values()]
+    return [replace(every[0], ticks=median_of([one.ticks for one in every]),
+                    ratio=among([one.ratio for one in every]),
+                    rounds=sum(one.rounds for one in every)) for every in sure]
 
 
 def show_floors(runs: list[Run], console: Console) -> None:
@@ -211,22 +190,6 @@ def unit_of_all(runs: list[Run]) -> str:
         for run in runs)))) or "ticks"
 
 
-def targets_table(results: list[Reached], unit: str) -> Grid:
-    """One row a target."""
-    grid = Grid([*(Column(name, left=True)
-                   for name in ("experiment", "variant", "what")),
-                 Column(unit, key="ticks"), Column("ratio"), Column("from"),
-                 Column("to"), Column("target"),
-                 Column("of", left=True), Column("", left=True)],
-                ORDER["targets"])
-    for one in results:
-        t = one.target
-        grid.add(t.experiment, t.variant, t.what, number(one.ticks),
-                 *map(number, one.ratio), f"{t.times:g}",
-                 " + ".join(t.floors), mark(one.word))
-    return grid
-
-
 def show_targets(runs: list[Run], console: Console) -> None:
     """Floors, then one row a target."""
     for warning in dict.fromkeys(banner(run.context) for run in runs):
@@ -236,14 +199,19 @@ def show_targets(runs: list[Run], console: Console) -> None:
     results = reached_in(runs)
     if not results:
         return
-    show_grid(targets_table(results, unit_of_all(runs)), console)
+    grid = Grid([*words("experiment", "variant", "what"), Column(unit_of_all(runs), key="ticks"),
+                 "ratio", "from", "to", "target", *words("of", "")], ORDER["targets"])
+    for one in results:
+        t = one.target
+        grid.add(t.experiment, t.variant, t.what, number(one.ticks), *map(number, one.ratio),
+                 f"{t.times:g}", " + ".join(t.floors), mark(one.word))
+    show_grid(grid, console)
     say(console, tally([one.word for one in results], "target"))
 
 
-def tally(words: list[str], what: str, than: str = "") -> str:
+def tally(said: list[str], what: str, than: str = "") -> str:
     """How many targets came out how."""
-    others = [(words.count(word), word) for word in ("missed", "within noise")]
-    untold = len(words) - words.count("met") - sum(n for n, _ in others)
-    return f"{words.count('met')} of {counted(len(words), what)}{than} met" + \
-        "".join(f", {n} {word}" for n, word in
-                (*others, (untold, "cannot be told")) if n) + "."
+    others = [(said.count(word), word) for word in ("missed", "within noise")]
+    untold = len(said) - said.count("met") - sum(n for n, _ in others)
+    return f"{said.count('met')} of {counted(len(said), what)}{than} met" + "".join(
+        f", {n} {word}" for n, word in (*others, (untold, "cannot be told")) if n) + "."

@@ -18,9 +18,8 @@ BEGIN, CLEAR = "\r", "\x1b[K"
 
 def far(items: Iterable[Item], total: int, what: str,
         done: Callable[[int], int] = int) -> Iterator[Item]:
-    """Hands the items on. On a terminal says "reading 120 of 1,000 logs" where
-    it takes long; `done` tells how many so many items are. Nothing of it stays
-    there."""
+    """Hands the items on. On a terminal says "reading 120 of 1,000 logs" where it takes long;
+    `done` tells how many so many items are. Nothing of it stays there."""
     last = time.monotonic() + PATIENCE - EVERY
     said, terminal = False, redraws()
     try:

@@ -41,8 +41,7 @@ def orders() -> list[str]:
 
 
 class Cell(NamedTuple):
-    """A text, rich's name of its style, and what stays of it where its column
-    goes."""
+    """A text, rich's name of its style, and what stays of it where its column goes."""
 
     text: str
     style: str = ""
@@ -64,39 +63,48 @@ class Column:
         return self.key or self.heading
 
 
+def words(*headings: str, least: int = 0) -> list[Column]:
+    """Columns of words."""
+    return [Column(heading, True, least) for heading in headings]
+
+
 @dataclass
 class Grid:
     """A table: the first column names the rows."""
 
-    columns: list[Column]
+    columns: list[Column]         # a text is the heading of a column of figures
     order: tuple[str, ...] = ()   # names of columns, first to go first
     title: str = ""
     elsewhere: str = ""           # where all columns are, beside --width
     marks: str = ""               # what those of its cells mean
     rows: list[list[Cell]] = field(default_factory=list)  # one cell: a heading
 
-    def add(self, *cells: str | Cell, style: str = "") -> None:
-        """A row; texts may be foreign."""
+    def __post_init__(self) -> None:
+        self.columns = [Column(each) if isinstance(each, str) else each for each in self.columns]
+
+    def add(self, *cells: object, style: str = "") -> None:
+        """A row of cells, or of what they say, which may be foreign."""
         self.rows.append([
             c._replace(text=plain(c.text)) if isinstance(c, Cell)
             else Cell(plain(c), style) for c in cells])
 
+    def head(self, text: str) -> None:
+        """A heading amid the rows."""
+        self.add(Cell(text, "bold cyan"))
+
     @cached_property
     def natural(self) -> list[int]:
         """The widest cell of each column. Only when all rows are in."""
-        widths = [max(map(cell_len, c.heading.split("\n")))
-                  for c in self.columns]
+        widths = [max(map(cell_len, c.heading.split("\n"))) for c in self.columns]
         for row in self.rows:
             if len(row) == len(widths):
-                widths = [max(w, cell_len(c.text))
-                          for w, c in zip(widths, row)]
+                widths = [max(w, cell_len(c.text)) for w, c in zip(widths, row)]
         return widths
 
     def silent(self, name: str) -> bool:
         """Do all columns of the name say nothing?"""
         at = [i for i, c in enumerate(self.columns) if c.name == name]
-        return all(row[i].text in ("-", "") for row in self.rows
-                   for i in at if len(row) > 1)
+        return all(row[i].text in ("-", "") for row in self.rows for i in at if len(row) > 1)
 
 
 class Shape(NamedTuple):
@@ -121,8 +129,7 @@ def shape_without(grid: Grid, dropped: list[str], alone: bool) -> Shape:
     widths, marks = {}, set()
     for i, (column, width) in enumerate(zip(grid.columns, grid.natural)):
         if column.name in dropped:
-            widest = max((cell_len(r[i].mark) for r in grid.rows
-                          if len(r) > 1), default=0)
+            widest = max((cell_len(r[i].mark) for r in grid.rows if len(r) > 1), default=0)
             if widest:
                 widths[i] = widest
                 marks.add(i)

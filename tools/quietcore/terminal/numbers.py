@@ -10,20 +10,17 @@ from decimal import ROUND_HALF_UP, Decimal
 
 #: Letter, what it stands for, decimals, and the largest count of last digits
 #: that takes five columns, with a minus and without. bench/report/text.c has the same.
-FORMS = (
-    ("", 1, 2, 999, 999), ("", 1, 1, 9999, 999), ("", 1, 0, 99999, 9999),
-    ("k", 10**3, 0, 999, 999), ("M", 10**6, 1, 99, 99),
-    ("M", 10**6, 0, 999, 999), ("G", 10**9, 1, 99, 99),
-    ("G", 10**9, 0, 999, 999), ("T", 10**12, 1, 99, 99),
-    ("T", 10**12, 0, math.inf, math.inf),
-)
+FORMS = (("", 1, 2, 999, 999), ("", 1, 1, 9999, 999), ("", 1, 0, 99999, 9999),
+         ("k", 10**3, 0, 999, 999), ("M", 10**6, 1, 99, 99), ("M", 10**6, 0, 999, 999),
+         ("G", 10**9, 1, 99, 99), ("G", 10**9, 0, 999, 999), ("T", 10**12, 1, 99, 99),
+         ("T", 10**12, 0, math.inf, math.inf))
 
 
 def number(value: float | None) -> str:
     """Five characters: 6.12, 123.4, 12345, 123k, 1.2M, -0.70, -123; - for null.
 
-    Rounded as a decimal, halves away from zero, as the image's screen does.
-    What is below -999T or not finite takes more.
+    Rounded as a decimal, halves away from zero, as the image's screen does. What is below -999T or
+    not finite takes more.
     """
     if value is None:
         return "-"

@@ -34,16 +34,14 @@ def padded(text: str, width: int, left: bool) -> str:
     return text + blanks if left else blanks + text
 
 
-def put_cells(console: Console, grid: Grid, shape: Shape,
-              cells: dict[int, list[Cell]]) -> None:
+def put_cells(console: Console, grid: Grid, shape: Shape, cells: dict[int, list[Cell]]) -> None:
     """Lines of a row; a cell is a list of its lines."""
     for at in range(max(map(len, cells.values()))):
         line = Text()
         for i, width in shape.widths.items():
             cell = cells[i][at] if at < len(cells[i]) else Cell("")
             line.append(" " * GAP if line else "")
-            line.append(padded(cell.text, width, grid.columns[i].left),
-                        cell.style)
+            line.append(padded(cell.text, width, grid.columns[i].left), cell.style)
         put(console, line)
 
 
@@ -57,8 +55,7 @@ def put_heading(console: Console, grid: Grid, shape: Shape) -> None:
         for i, lines in texts.items()})
 
 
-def put_row(console: Console, grid: Grid, shape: Shape,
-            row: list[Cell]) -> None:
+def put_row(console: Console, grid: Grid, shape: Shape, row: list[Cell]) -> None:
     """A row of figures, or a heading amid them."""
     if len(row) == 1 or shape.alone:
         put_lines(console, row[0].text, row[0].style)
@@ -84,9 +81,8 @@ def what_is_left_out(grid: Grid, shape: Shape) -> list[str]:
     if gone:
         whole = next(shapes(grid)).total
         elsewhere = f", {grid.elsewhere}" if grid.elsewhere else ""
-        texts.append(f"Left out here: {', '.join(gone)} "
-                     f"(a terminal of {whole} columns, --width {whole}"
-                     f"{elsewhere}).")
+        texts.append(f"Left out here: {', '.join(gone)} (a terminal of {whole} columns, --width "
+                     f"{whole}{elsewhere}).")
     return texts
 
 
@@ -100,3 +96,10 @@ def show_grid(grid: Grid, console: Console) -> None:
         put_row(console, grid, shape, row)
     for text in what_is_left_out(grid, shape):
         put_lines(console, text, "dim")
+
+
+def show_grids(console: Console, *grids: Grid) -> None:
+    """Each table, and an empty line."""
+    for grid in grids:
+        show_grid(grid, console)
+        say(console, "")

@@ -19,9 +19,8 @@ NAMED = 1 / 4       # so much more than is shown is said by "over"
 
 
 class Left:
-    """The time left, in words (bench/report/progress.c): what is shown neither
-    grows nor stands. Where more is expected it falls more slowly, so that both
-    end together."""
+    """The time left, in words (bench/report/progress.c): what is shown neither grows nor stands.
+    Where more is expected it falls more slowly, so that both end together."""
 
     def __init__(self) -> None:
         self._begun = time.monotonic()
@@ -29,25 +28,20 @@ class Left:
         self._shown_at = 0.0
 
     def text(self, done: int | None, of: int | None) -> str:
-        """After so many milliseconds of the expected ones; "" where that tells
-        nothing."""
+        """After so many milliseconds of the expected ones; "" where that tells nothing."""
         if not done or not of:
             return ""
         now = time.monotonic() - self._begun
-        left = self._expected(now, done / MS, of / MS)
+        # If the rest goes on as so far. Nothing tells at first how fast the machine is: a part of
+        # what is expected is trusted.
+        trusted = TRUSTED * of / MS
+        left = max(of - done, 0) / MS * (now + trusted) / (done / MS + trusted)
         shown = left if self._shown is None else self._shown
         if left > shown:
             shown *= left / (left + now - self._shown_at)
         self._shown, self._shown_at = min(shown, left), now
         over = left > self._shown * (1 + NAMED)
         return f"{'over ' * over}{ceil(self._shown)} s left"
-
-    @staticmethod
-    def _expected(now: float, done: float, of: float) -> float:
-        """If the rest goes on as so far. Nothing tells at first how fast the
-        machine is: a part of what is expected is trusted."""
-        trusted = TRUSTED * of
-        return max(of - done, 0) * (now + trusted) / (done + trusted)
 
 
 class Progress:
@@ -65,17 +59,13 @@ class Progress:
     def __enter__(self) -> Progress:
         if self._terminal:  # else rich need not be loaded
             from rich.console import Console
-            from rich.progress import (BarColumn, Progress as Bar, TextColumn,
-                                       TimeElapsedColumn)
-            self._live = Bar(
-                TextColumn("{task.description:<28}", markup=False),
-                BarColumn(),
-                TextColumn("{task.percentage:>3.0f}%"), TimeElapsedColumn(),
-                TextColumn("{task.fields[left]}"),
-                console=Console(stderr=True), transient=True)
+            from rich.progress import (BarColumn, Progress as Bar, TextColumn, TimeElapsedColumn)
+            self._live = Bar(TextColumn("{task.description:<28}", markup=False), BarColumn(),
+                             TextColumn("{task.percentage:>3.0f}%"), TimeElapsedColumn(),
+                             TextColumn("{task.fields[left]}"), console=Console(stderr=True),
+                             transient=True)
             self._live.start()
-            self._task = self._live.add_task("starting the machine", total=None,
-                                             left="")
+            self._task = self._live.add_task("starting the machine", total=None, left="")
         return self
 
     def __exit__(self, *_) -> None:
@@ -103,8 +93,7 @@ class Progress:
         """What came last and when, for a run that did not end."""
         if not self._doing:
             return f"no record came in {self.quiet:.0f} s"
-        return (f"the last news, {self.quiet:.0f} s before, was "
-                f"'{self._doing}{self._share}'")
+        return (f"the last news, {self.quiet:.0f} s before, was '{self._doing}{self._share}'")
 
     def tick(self) -> None:
         """Called often: says that a run goes on which has no news."""
@@ -118,8 +107,7 @@ class Progress:
         self._share = f"  {100 * done // of} %" if done and of else ""
         left = self._left.text(done, of)
         if self._live:
-            self._live.update(self._task, description=text, total=of,
-                              completed=done, left=left)
+            self._live.update(self._task, description=text, total=of, completed=done, left=left)
             return
         now = time.monotonic()
         if now - self._last_line < LINE_EVERY:
