@@ -6,7 +6,7 @@ import make_log
 import pytest
 import svgs
 from quietcore.conclusions.gate import Subject
-from quietcore.report.pictures.samples import MOST_BINS
+from quietcore.report.pictures.overheads import MOST_BINS
 from records import stated, value
 
 N = 501

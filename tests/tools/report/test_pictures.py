@@ -9,8 +9,9 @@ import svgs
 from places import ROOT
 from quietcore.conclusions.gate import Subject
 from quietcore.report.draw.model import Chart, Dots
-from quietcore.report.pictures.catalogue import ENTRIES, drawings, drawn_by_entry
-from quietcore.report.pictures.samples import MOST_WIDTHS
+from quietcore.report.pictures.catalogue import drawings, drawn_by_entry
+from quietcore.report.pictures.making import ENTRIES
+from quietcore.report.pictures.overheads import MOST_WIDTHS
 from quietcore.terminal.numbers import number
 from records import stated, value
 

@@ -8,18 +8,17 @@ from collections.abc import Iterator
 from quietcore.conclusions.gate import SURE
 from quietcore.report.draw.frame import GREY
 from quietcore.report.draw.model import Axis, Chart, Curve, Drawing, Point, Rule
-from quietcore.report.pictures.logs import (
-    Log, column, doubt_of, emulated, measure)
+from quietcore.report.pictures.logs import Log, axis_title, columns, doubt_of, of_several
 from quietcore.report.pictures.making import (
-    Value, chart_of, counts_axis, curves_of, is_wide, per, value_of)
+    Value, chart_of, curves_of, drawn, is_wide, pictures, reach, value_of)
 from quietcore.tables.published import MARK, SOURCE, TABLES, load
 
 NAME = "dispatch"
-PLAIN = ("loop", "shared", "steal", "spsc", "adaptive", "static", "chunk",
-         "osthread")
+PLAIN = ("loop", "shared", "steal", "spsc", "adaptive", "static", "chunk", "osthread")
 LEAST = 1.0     # ticks: an overhead below cannot stand on a log axis
 #: What was published of where pools overtake the plain loop.
 PUBLISHED_EVEN = (600, 3000)    # iterations, ticks
+LENGTH = Axis("iterations of a task (0 stands at 1)", log=True)
 
 
 def widest(log: Log) -> list[dict]:
@@ -37,13 +36,10 @@ def in_ticks(logs: list[Log]) -> bool:
 
 def published() -> list[Curve]:
     """The three published tables: overhead against work."""
-    curves = []
-    for i, table in enumerate(TABLES):
-        points = [Point(row.work, max(row.overhead, LEAST),
-                        note=f"n = {row.n}, {MARK}")
-                  for row in load(table) if row.overhead is not None]
-        curves.append(Curve(f"{table.name}, published", points, GREY, 1 + i))
-    return curves
+    return [Curve(f"{table.name}, published", [
+        Point(row.work, max(row.overhead, LEAST), note=f"n = {row.n}, {MARK}")
+        for row in load(table) if row.overhead is not None], GREY, i)
+        for i, table in enumerate(TABLES, 1)]
 
 
 def work_at(log: Log, executor: str, n: float) -> float | None:
@@ -65,17 +61,16 @@ def evens(logs: list[Log], as_work: bool) -> list[Rule]:
             executor = finding["name"].partition("/")[2]
             at = work_at(log, executor, n) if as_work and n else n
             if at:
-                sure = finding["verdict"] == SURE
-                rules.append(Rule(at, f"{executor} overtakes the loop"
-                                  + ("" if sure else ": inconclusive")
-                                  + (f" ({log.name})" if len(logs) > 1
-                                     else ""), True))
+                doubt = "" if finding["verdict"] == SURE else ": inconclusive"
+                rules.append(Rule(at, f"{executor} overtakes the loop{doubt}"
+                                  + of_several(log, logs), True))
     if in_ticks(logs):
-        rules.append(Rule(PUBLISHED_EVEN[as_work],
-                          "pools overtake, published", True))
+        rules.append(Rule(PUBLISHED_EVEN[as_work], "pools overtake, published", True))
     return rules
 
 
+@pictures("dispatch-overhead", "Overhead of a task against its work",
+          "rows with overhead and work")
 def overhead(logs: list[Log]) -> list[Drawing]:
     """Mean overhead against mean work, beside the published curves."""
     def places(log: Log):
@@ -86,127 +81,92 @@ def overhead(logs: list[Log]) -> list[Drawing]:
                     note=f"n = {row['params']['n']}, mean {row['mean']:g}")
 
     curves = curves_of(logs, places)
-    if not curves:
-        return []
-    shape = Chart(Axis(f"work of a task, {measure(logs)}", log=True),
-                  Axis(f"overhead, {measure(logs)} per task", log=True),
+    shape = Chart(Axis(axis_title(logs, "work of a task, {unit}"), log=True),
+                  Axis(axis_title(logs, "overhead, {unit} per task"), log=True),
                   curves + (published() if in_ticks(logs) else []),
-                  evens(logs, True))
-    return [Drawing(
-        "dispatch-overhead", "Overhead of a task against its work",
-        "What handing a task over takes, by how long the task is; dashed "
-        "and grey what others published; upright where an executor overtakes "
-        "the plain loop.", shape,
+                  evens(logs, True)) if curves else None
+    return drawn(
+        shape, "dispatch-overhead", "Overhead of a task against its work",
+        "What handing a task over takes, by how long the task is; dashed and grey what others "
+        "published; upright where an executor overtakes the plain loop.",
         [f"Published: {SOURCE}; ticks of another machine." if in_ticks(logs)
          else "Published ticks do not stand beside instructions.",
-         f"Means below {LEAST:g} are drawn at {LEAST:g}."])]
+         f"Means below {LEAST:g} are drawn at {LEAST:g}."])
 
 
 def wall_value(row: dict) -> Value | None:
     """The wall time of a task, with the interval of its rounds."""
     if row.get("wall_per_task") is None:
         return None
-    rounds = [x for x in row.get("wall_rounds", ()) if x is not None]
-    low, high = (min(rounds), max(rounds)) if len(rounds) > 1 else (None, None)
-    return Value(row["wall_per_task"], low, high, doubt_of(row))
+    return Value(row["wall_per_task"], *reach(row.get("wall_rounds", ())), doubt_of(row))
 
 
+@pictures("dispatch-wall", "Wall time of a task by its length", "wall times by length")
 def wall(logs: list[Log]) -> list[Drawing]:
     """Wall time a task by length, break-even marked."""
     def places(log: Log):
         for row in widest(log):
             yield row["variant"], max(row["params"]["n"], 1), wall_value(row)
 
-    shape = chart_of(logs, Axis("iterations of a task (0 stands at 1)",
-                                log=True), per(logs, "task, wall time"),
-                     places, evens(logs, False), log=True)
-    return [Drawing(
+    return drawn(
+        chart_of(logs, LENGTH, "{unit} per task, wall time", places, evens(logs, False), True),
         "dispatch-wall", "Wall time of a task by its length",
-        "What a task takes in all, without stamps; upright where an executor "
-        "overtakes the plain loop.", shape,
-        ["Whiskers go from the least to the greatest round."])] \
-        if shape else []
+        "What a task takes in all, without stamps; upright where an executor overtakes the plain "
+        "loop.", ["Whiskers go from the least to the greatest round."])
 
 
+@pictures("dispatch-widths", "Empty tasks by cores", "rows of empty tasks")
 def widths(logs: list[Log]) -> list[Drawing]:
     """An empty task by cores: what width costs."""
     def places(log: Log):
         for row in log.of(NAME):
             if row["params"].get("n") == 0 and row["variant"] in PLAIN:
-                yield row["variant"], row["cores"], wall_value(row) \
-                    or value_of(row, "mean")
+                yield row["variant"], row["cores"], wall_value(row) or value_of(row, "mean")
 
-    cores = [r["cores"] for log in logs for r in log.of(NAME)]
-    shape = chart_of(logs, counts_axis("cores", cores),
-                     per(logs, "empty task"), places)
     notes = ["Published: eight times slower on 8 cores than on one."]
-    wide = sorted({r["cores"] for log in logs for r in log.of(NAME)
-                   if r.get("oversubscribed")})
+    wide = sorted({r["cores"] for log in logs for r in log.of(NAME) if r.get("oversubscribed")})
     if wide:
-        notes.append("Oversubscribed: on " + ", ".join(map(str, wide))
-                     + " cores there were fewer real ones. That is no growth.")
-    return [Drawing("dispatch-widths", "Empty tasks by cores",
-                    "What an empty task takes by how many cores run them.",
-                    shape, notes)] if shape else []
+        notes.append(f"Oversubscribed: on {', '.join(map(str, wide))} cores there were fewer "
+                     "real ones. That is no growth.")
+    return drawn(chart_of(logs, "cores", "{unit} per empty task", places), "dispatch-widths",
+                 "Empty tasks by cores", "What an empty task takes by how many cores run them.",
+                 notes)
 
 
+@pictures("dispatch-explained", "Predicted and measured", "the series `explained`")
 def explained(logs: list[Log]) -> Iterator[Drawing]:
     """Predicted against measured, a picture an executor."""
-    variants = dict.fromkeys(
-        s["variant"] for log in logs
-        for s in log.series_of(NAME, "n", "submit") if s["variant"] in PLAIN)
-    for variant in variants:
+    series = [(log, s) for log in logs for s in log.series_of(NAME, "n", "submit")]
+    for variant in dict.fromkeys(s["variant"] for _, s in series if s["variant"] in PLAIN):
         def places(log: Log, variant=variant):
-            for s in log.series_of(NAME, "n", "submit"):
-                if s["variant"] != variant:
+            for of, s in series:
+                if of is not log or s["variant"] != variant:
                     continue
-                for what in ("measured", "predicted", "submit", "run",
-                             "handed"):
-                    for n, y in zip(column(s, "n"), column(s, what)):
+                for what in ("measured", "predicted", "submit", "run", "handed"):
+                    for n, y in columns(s, "n", what):
                         if y is not None and y > 0:
                             yield what, max(n, 1), Value(y)
 
-        shape = chart_of(logs, Axis("iterations of a task (0 stands at 1)",
-                                    log=True), per(logs, "task"), places,
-                         log=True)
-        if shape:
-            yield Drawing(
-                f"dispatch-explained-{variant}",
-                f"{variant}: predicted and measured",
-                "The wall time of a task as predicted from its parts, and as "
-                "measured.", shape,
-                ["submit, run, handed: the parts, measured by themselves."])
+        yield from drawn(
+            chart_of(logs, LENGTH, "{unit} per task", places, log=True),
+            f"dispatch-explained-{variant}", f"{variant}: predicted and measured",
+            "The wall time of a task as predicted from its parts, and as measured.",
+            ["submit, run, handed: the parts, measured by themselves."])
 
 
+@pictures("dispatch-decisions", "What the adaptive executor decided", "the series of decisions")
 def decisions(logs: list[Log]) -> list[Drawing]:
     """How many cores the adaptive executor used, over time."""
     curves = []
     for log in logs:
         for s in log.series_of(NAME, "ticks", "width"):
-            points = [Point(t, w) for t, w in zip(column(s, "ticks"),
-                                                  column(s, "width"))]
-            of = f" ({log.name})" if len(logs) > 1 else ""
-            curves.append(Curve(f"n = {s['params'].get('n')}{of}", points,
-                                len(curves), len(curves), steps=True))
-    if not curves:
-        return []
-    xs = [p.x for c in curves for p in c.points]
-    return [Drawing(
+            curves.append(Curve(
+                f"n = {s['params'].get('n')}{of_several(log, logs)}",
+                [Point(*each) for each in columns(s, "ticks", "width")],
+                len(curves), len(curves), steps=True))
+    x = Axis(axis_title(logs, "{unit} since the run began"),
+             log=is_wide(p.x for c in curves for p in c.points))
+    return drawn(
+        Chart(x, Axis(axis_title(logs, "cores")), curves) if curves else None,
         "dispatch-decisions", "What the adaptive executor decided",
-        "How many cores it used after each decision.",
-        Chart(Axis(f"{measure(logs)} since the run began", log=is_wide(xs)),
-              Axis(emulated("cores", logs)), curves))]
-
-
-PICTURES = (
-    ("dispatch-overhead", NAME, "Overhead of a task against its work",
-     overhead, "rows with overhead and work"),
-    ("dispatch-wall", NAME, "Wall time of a task by its length", wall,
-     "wall times by length"),
-    ("dispatch-widths", NAME, "Empty tasks by cores", widths,
-     "rows of empty tasks"),
-    ("dispatch-explained", NAME, "Predicted and measured",
-     lambda logs: list(explained(logs)), "the series `explained`"),
-    ("dispatch-decisions", NAME, "What the adaptive executor decided",
-     decisions, "the series of decisions"),
-)
+        "How many cores it used after each decision.")

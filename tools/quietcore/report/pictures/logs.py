@@ -36,12 +36,15 @@ class Log:
     @cached_property
     def series(self) -> list[dict]:
         """All series, parts put together."""
-        return joined(self.run.each("series"), "rows")
-
-    @cached_property
-    def histograms(self) -> list[dict]:
-        """All histograms, parts put together."""
-        return joined(self.run.each("histogram"), "bins")
+        whole: list[dict] = []
+        for record in self.run.each("series"):
+            if record.get("part", 1) > 1 and whole and all(
+                    whole[-1].get(key) == record.get(key) for key in (
+                        "experiment", "variant", "cores", "params", "columns")):
+                whole[-1]["rows"] += record["rows"]
+            else:
+                whole.append(record)
+        return whole
 
     @cached_property
     def unit(self) -> str:
@@ -58,61 +61,44 @@ class Log:
         """The results of an experiment."""
         return [r for r in self.results if r["experiment"] == experiment]
 
+    def coarsest(self, experiment: str) -> list[dict]:
+        """The same; of rows that differ in their batch only the largest."""
+        return coarsest(self.of(experiment))
+
     def series_of(self, experiment: str, *columns: str) -> Iterator[dict]:
         """The experiment's series whose first columns are these."""
-        for each in self.series:
-            if each["experiment"] == experiment \
-                    and tuple(each["columns"][:len(columns)]) == columns:
-                yield each
+        return (each for each in self.series if each["experiment"] == experiment
+                and tuple(each["columns"][:len(columns)]) == columns)
 
-    def found(self, experiment: str, begins: str) -> Iterator[dict]:
+    def found(self, experiment: str, begins: str = "") -> Iterator[dict]:
         """The experiment's findings whose name begins so."""
-        for each in self.findings:
-            if each["experiment"] == experiment \
-                    and each["name"].startswith(begins):
-                yield each
-
-
-def joined(records: Iterable[dict], field: str) -> list[dict]:
-    """Records whose parts after the first are put to it."""
-    whole: list[dict] = []
-    for record in records:
-        if record.get("part", 1) > 1 and whole and same(whole[-1], record):
-            whole[-1][field] += record[field]
-        else:
-            whole.append(record)
-    return whole
-
-
-def same(one: dict, other: dict) -> bool:
-    """Are they parts of one?"""
-    return all(one.get(key) == other.get(key) for key in (
-        "experiment", "variant", "cores", "params", "columns"))
+        return (each for each in self.findings if each["experiment"] == experiment
+                and each["name"].startswith(begins))
 
 
 def named(runs: list[tuple[str, Run]]) -> list[Log]:
     """Logs with names that differ: what they ran on, with a number where
     several ran on the like."""
-    words = [lesser(run.context) if run.context else "unknown"
-             for _, run in runs]
+    words = [lesser(run.context) if run.context else "unknown" for _, run in runs]
     logs = []
     for i, (file, run) in enumerate(runs):
-        number = f" {words[:i + 1].count(words[i])}" \
-            if words.count(words[i]) > 1 else ""
+        number = f" {words[:i + 1].count(words[i])}" if words.count(words[i]) > 1 else ""
         logs.append(Log(words[i] + number, file_text(file), run))
     return logs
 
 
-def measure(logs: list[Log]) -> str:
-    """What figures of all these logs count."""
-    return " or ".join(dict.fromkeys(log.unit for log in logs))
+def of_several(log: Log, logs: list[Log], form: str = " ({})") -> str:
+    """A log's name in that form, where several are shown; else ""."""
+    return form.format(log.name) if len(logs) > 1 else ""
 
 
-def emulated(title: str, logs: list[Log]) -> str:
-    """An axis that counts no ticks: it names emulators, too."""
-    found = dict.fromkeys(lesser(log.run.context) for log in logs
-                          if mark(log.run.context))
-    return f"{title} (EMULATED: {', '.join(found)})" if found else title
+def axis_title(logs: list[Log], words: str) -> str:
+    """The words of an axis: `{unit}` is what figures of all these logs count; an
+    axis of anything else names emulators, too."""
+    if "{unit}" in words:
+        return words.format(unit=" or ".join(dict.fromkeys(log.unit for log in logs)))
+    found = dict.fromkeys(lesser(log.run.context) for log in logs if mark(log.run.context))
+    return f"{words} (EMULATED: {', '.join(found)})" if found else words
 
 
 def doubt_of(record: dict) -> str:
@@ -126,14 +112,13 @@ def coarsest(rows: Iterable[dict]) -> list[dict]:
     median is the honest cost of one operation."""
     best: dict[tuple, dict] = {}
     for row in rows:
-        key = (row["experiment"], row["variant"], row["cores"],
-               parameters(row))
+        key = (row["experiment"], row["variant"], row["cores"], parameters(row))
         if key not in best or row["batch"] > best[key]["batch"]:
             best[key] = row
     return list(best.values())
 
 
-def column(series: dict, name: str) -> list:
-    """A series' values of one name."""
-    at = series["columns"].index(name)
-    return [row[at] for row in series["rows"]]
+def columns(series: dict, *names: str) -> list[tuple]:
+    """A series' rows, of each the values of these names."""
+    places = [series["columns"].index(name) for name in names]
+    return [tuple(row[at] for at in places) for row in series["rows"]]
