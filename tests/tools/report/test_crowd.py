@@ -8,7 +8,7 @@ from functools import cache
 import pytest
 import svgs
 from crowd import CLUSTER, crowd
-from quietcore.report.draw import many
+from quietcore.report.draw import heat as maps
 from quietcore.report.draw.model import Cell, Heat
 from quietcore.report.page import assemble
 from quietcore.report.pictures.catalogue import drawings
@@ -85,7 +85,7 @@ def heat_of(values):
     ([1, 1, 1, 1, 1, 1], ["m0 0h3m-3 1h3"]),
     ([1, None, 1, None, 1, 9], ["m0 0h1m1 0h1m-2 1h1", "m2 1h1"])])
 def test_cells_of_one_shade_are_one_path_and_neighbours_one_stroke(values, shades, monkeypatch):
-    monkeypatch.setattr(many, "MOST", 1)
+    monkeypatch.setattr(maps, "MOST", 1)
     svg = svgs.parsed(svgs.Drawing("x", "T", "S.", heat_of(values)))
     [group] = svgs.of_class(svg, "many")
     paths = svgs.of_class(group, "cell")
@@ -100,4 +100,4 @@ def test_few_cells_are_drawn_one_by_one_and_numbers_are_the_script_s():
     svg = svgs.parsed(svgs.Drawing("x", "T", "S.", heat_of([1, 2, 3])))
     assert svgs.of_class(svg, "many") == []
     for value in (0, 35, 36, 1295, 65535):
-        assert int(many.base36(value), 36) == value
+        assert int(maps.base36(value), 36) == value

@@ -7,13 +7,12 @@ import make_log
 import pytest
 import svgs
 from quietcore.report.draw.chart import beside
-from quietcore.report.draw.frame import GREY, LOOKS, RIGHT, SMALL, below, cut
+from quietcore.report.draw.frame import (
+    GREY, LOOKS, RIGHT, SMALL, Scale, below, cut, short, span)
 from quietcore.report.draw.heat import shade
 from quietcore.report.draw.model import (
     Axis, Cell, Chart, Curve, Dot, Dots, Drawing, Heat, Lanes, Point, Rule, Segment)
-from quietcore.report.draw.scale import Scale, short, span
-from quietcore.report.draw.style import DARK, DASHES, LIGHT, SHAPES, sheet
-from quietcore.report.draw.svg import el
+from quietcore.report.draw.svg import DARK, DASHES, LIGHT, SHAPES, el, sheet
 from quietcore.report.pictures.making import own_look, value_of
 
 

@@ -8,15 +8,13 @@ from itertools import groupby
 from markupsafe import Markup
 
 from quietcore.report.draw.frame import (
-    HEAVY, RIGHT, SMALL, WIDTH, across, block, cut, hollow, legend, look,
-    outer, plot, shape, upright)
+    HEAVY, RIGHT, SMALL, WIDTH, Scale, Sketch, around, base, block, cut, hollow, look, says,
+    scale_of, shape, short, upright)
 from quietcore.report.draw.model import Chart, Curve, Point, Rule, figure
-from quietcore.report.draw.scale import Scale, short, span
 from quietcore.report.draw.svg import el, line, rounded, text
 
 HEIGHT = 230        # of the plot
 TOP = 26
-BELOW = 48          # figures and title of the x axis
 ABOVE = 13          # of the name of an upright line
 MOST_DOTS = 400     # points of a line from which on it has no marks
 
@@ -27,31 +25,23 @@ def scales(chart: Chart) -> tuple[Scale, Scale]:
     rules = chart.rules
     xs = [p.x for p in points] + [r.at for r in rules if r.upright] \
         + [p.x + c.apart for c in chart.curves for p in c.points[-1:]]
-    ys = [v for p in points for v in (p.y, p.low, p.high) if v is not None] \
+    ys = [v for p in points for v in (p.y, p.low, p.high)] \
         + [r.at for r in rules if not r.upright]
     if chart.diagonal:
         xs = ys = xs + ys
-    found = []
-    for axis, values in ((chart.x, xs), (chart.y, ys)):
-        seen = [v for v in values if v > 0] if axis.log else values
-        found.append(axis.bounds or span(seen, axis.log, axis.zero))
-    names = [name for _, name in chart.y.names] or [
-        short(v) for v in Scale(*found[1], 0, 1, chart.y.log).marks(6)]
+    y = scale_of(ys, chart.y, HEIGHT, 0)
+    names = [name for _, name in chart.y.names] or [short(v) for v in y.marks(6)]
     left = 14 + max((len(name) for name in names), default=3) * SMALL
-    return (Scale(*found[0], 0, WIDTH - left - 12, chart.x.log),
-            Scale(*found[1], HEIGHT, 0, chart.y.log))
+    return scale_of(xs, chart.x, 0, WIDTH - left - 12), y
 
 
-def says(curve: Curve, point: Point, chart: Chart) -> str:
+def point_says(curve: Curve, point: Point, chart: Chart) -> str:
     """What a point says to who points at it; one of a crowd says less."""
     if len(curve.points) > MOST_DOTS and point.note:
         return f"{curve.name}; {point.note}"
     x = dict(chart.x.names).get(point.x, figure(point.x))
-    parts = [curve.name, f"{chart.x.title}: {x}",
-             f"{chart.y.title}: {figure(point.y)}"]
-    if point.low is not None and point.high is not None:
-        parts.append(f"from {figure(point.low)} to {figure(point.high)}")
-    return "; ".join([*parts, *filter(None, (point.doubt, point.note))])
+    return says([curve.name, f"{chart.x.title}: {x}", f"{chart.y.title}: {figure(point.y)}"],
+                point)
 
 
 def way(points: list[tuple[float, float]], steps: bool) -> str:
@@ -81,8 +71,7 @@ def stretches(curve: Curve, seen: list[Point]) -> list[list[Point]]:
         if not found or p.x - found[-1][-1].x > curve.apart:
             found.append([])
         found[-1].append(p)
-    return [[*some, Point(some[-1].x + curve.apart, some[-1].y)]
-            for some in found]
+    return [[*some, Point(some[-1].x + curve.apart, some[-1].y)] for some in found]
 
 
 def drawn_curve(curve: Curve, chart: Chart, x: Scale, y: Scale) -> list[Markup]:
@@ -101,16 +90,14 @@ def drawn_curve(curve: Curve, chart: Chart, x: Scale, y: Scale) -> list[Markup]:
                               class_=f"whisker {look(curve.look)}"))
     if not has_dots(curve, seen):
         return parts
-    return parts + [shape(curve.look, px, py, look(curve.look)
-                          + (" open" if p.doubt else ""),
-                          says(curve, p, chart))
+    return parts + [shape(curve.look, px, py, look(curve.look) + (" open" if p.doubt else ""),
+                          point_says(curve, p, chart))
                     for p, (px, py) in zip(seen, places)]
 
 
 def uprights(chart: Chart, x: Scale) -> list[Rule]:
     """Upright lines, from left to right."""
-    return sorted((r for r in chart.rules if r.upright and x.holds(r.at)),
-                  key=lambda r: r.at)
+    return sorted((r for r in chart.rules if r.upright and x.holds(r.at)), key=lambda r: r.at)
 
 
 def names_above(chart: Chart, x: Scale) -> tuple[list[Markup], float]:
@@ -118,17 +105,14 @@ def names_above(chart: Chart, x: Scale) -> tuple[list[Markup], float]:
     how high they are."""
     rules, parts = uprights(chart, x), []
     names = [cut(rule.name, 46) for rule in rules]
-    sizes = [len(name) * SMALL for name in names]
-    places = [beside(x.at(rule.at), size, x.end)
-              for rule, size in zip(rules, sizes)]
+    wanted = [(x.at(rule.at), len(name) * SMALL, x.end) for rule, name in zip(rules, names)]
+    places = [beside(*each) for each in wanted]
     if any(end == "end" for _, end in places):  # then all that can be
-        places = [beside(x.at(rule.at), size, x.end, True)
-                  for rule, size in zip(rules, sizes)]
+        places = [beside(*each, left=True) for each in wanted]
     # To the left of its line a name is the higher the farther right it is: so
     # it crosses no other line. To the right it is the other way round.
     order = [i for i, (_, end) in enumerate(places) if end == "start"] \
-        + [i for i, (_, end) in reversed([*enumerate(places)])
-           if end == "end"]
+        + [i for i, (_, end) in reversed([*enumerate(places)]) if end == "end"]
     for i, rule in enumerate(rules):
         place, (at, anchor) = x.at(rule.at), places[i]
         up = ABOVE * (len(rules) - order.index(i))
@@ -138,8 +122,7 @@ def names_above(chart: Chart, x: Scale) -> tuple[list[Markup], float]:
     return parts, float(ABOVE * len(rules))
 
 
-def beside(place: float, size: float, end: float,
-           left: bool = False) -> tuple[float, str]:
+def beside(place: float, size: float, end: float, left: bool = False) -> tuple[float, str]:
     """Where the name of an upright line stands, and by which end: to its
     right, or first of all to its `left`. What fits on neither side ends where
     the picture does."""
@@ -154,60 +137,39 @@ def beside(place: float, size: float, end: float,
 
 def drawn_rules(chart: Chart, x: Scale, y: Scale) -> list[Markup]:
     """Lines across, each with its name; names keep clear of each other."""
-    parts = []
-    width, last = x.end, 1e9
-    for rule in sorted((r for r in chart.rules if not r.upright),
-                       key=lambda r: r.at):
-        if not y.holds(rule.at):
-            continue
-        place = y.at(rule.at)
-        parts.append(line(0, place, width, place, class_="rule flat"))
-        last = min(place - 4, last - 12)
-        parts.append(text(width - 4, last, cut(rule.name, 46),
-                          text_anchor="end", class_="small faint flat",
-                          data_at=float(place)))
-    parts += [line(x.at(rule.at), 0, x.at(rule.at), HEIGHT,
-                   class_="rule tall") for rule in uprights(chart, x)]
+    parts, last = [], 1e9
+    for rule in sorted(chart.rules, key=lambda r: r.at):
+        if not rule.upright and y.holds(rule.at):
+            place = y.at(rule.at)
+            last = min(place - 4, last - 12)
+            parts += [line(0, place, x.end, place, class_="rule flat"),
+                      text(x.end - 4, last, cut(rule.name, 46), text_anchor="end",
+                           class_="small faint flat", data_at=float(place))]
+    parts += [line(x.at(rule.at), 0, x.at(rule.at), HEIGHT, class_="rule tall")
+              for rule in uprights(chart, x)]
     if chart.diagonal:
-        parts.append(line(0, HEIGHT, width, 0, class_="rule diagonal"))
+        parts.append(line(0, HEIGHT, x.end, 0, class_="rule diagonal"))
         parts.append(text(6, 14, chart.diagonal, class_="small faint"))
     return parts
 
 
 def sign(curve: Curve) -> Markup:
     """A curve in the legend."""
-    parts = []
-    if curve.line:
-        parts.append(line(0, 0, 24, 0, class_=
-                          f"line {look(curve.look, curve.dash)}"))
-    if curve.dots:
-        parts.append(shape(curve.look, 12, 0, look(curve.look)))
-    return el("g", *parts)
+    return el("g", line(0, 0, 24, 0, class_=f"line {look(curve.look, curve.dash)}")
+              if curve.line else None,
+              shape(curve.look, 12, 0, look(curve.look)) if curve.dots else None)
 
 
-def doubtful(chart: Chart) -> list[tuple[str, Markup]]:
-    """An entry of the legend for what is drawn hollow, if anything is."""
-    return hollow(p.doubt for c in chart.curves for p in c.points)
-
-
-def draw(chart: Chart, title: str, words: str) -> tuple[Markup, float]:
-    """The picture and its height."""
+def draw_chart(chart: Chart) -> Sketch:
+    """Curves, their axes and lines across."""
     x, y = scales(chart)
-    left = WIDTH - 12 - x.end
     names, above = names_above(chart, x)
-    heads, below = block(chart.y.title, int((WIDTH - 8) / HEAVY), 15, 16,
-                         "name")
-    top = TOP + above + below - 31
+    heads, below = block(chart.y.title, HEAVY, 15, 16, "name")
     inner = drawn_rules(chart, x, y)
     for curve in chart.curves:
         inner += drawn_curve(curve, chart, x, y)
-    signs, high = legend([(c.name, sign(c)) for c in chart.curves]
-                         + doubtful(chart), top + HEIGHT + BELOW + 6)
-    parts = [*heads,
-             el("g", across(x, chart.x, HEIGHT, x.end),
-                upright(y, chart.y, x.end),
-                line(0, HEIGHT, x.end, HEIGHT, class_="axis"), *names,
-                transform=f"translate({left:.1f} {top})"),
-             plot(inner, left, top, x.end, HEIGHT), signs]
-    height = top + HEIGHT + BELOW + high
-    return outer(title, words, height, parts, x, y), height
+    entries = [(c.name, sign(c)) for c in chart.curves] \
+        + hollow(p.doubt for c in chart.curves for p in c.points)
+    return around(x, chart.x, WIDTH - 12 - x.end, TOP + above + below - 31, HEIGHT, y=y,
+                  outside=[upright(y, chart.y, x.end), base(x, HEIGHT), *names], inner=inner,
+                  entries=entries, heads=heads, room=48, gap=6)

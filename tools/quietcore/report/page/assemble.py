@@ -10,7 +10,7 @@ from pathlib import Path
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup
 
-from quietcore.report.draw.style import sheet
+from quietcore.report.draw.svg import sheet
 from quietcore.report.page.content import Page, page_of
 from quietcore.report.pictures.logs import Log
 from quietcore.terminal.text import plain
