@@ -10,10 +10,10 @@ import make_log
 import pytest
 from in_process import qc
 from quietcore.commands import output
-from quietcore.export.dates import date_of
+from quietcore.export.many import date_of
 from quietcore.export.history import matches
 from quietcore.compare.measured import Key
-from quietcore.export.columns import Columns, fit
+from quietcore.export.parquet import Columns, fit
 from quietcore.status import Status
 
 

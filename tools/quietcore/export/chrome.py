@@ -17,23 +17,20 @@ from quietcore.export.timelines import Slice, Traced, traced
 from quietcore.log.reading import Run
 
 #: Names of the format's palette.
-COLOURS = {"executing": "good", "switching": "bad",
-           "waiting for a lock": "terrible", "stealing": "yellow",
-           "idle": "grey", "asleep": "white"}
+COLOURS = {"executing": "good", "switching": "bad", "waiting for a lock": "terrible",
+           "stealing": "yellow", "idle": "grey", "asleep": "white"}
 
 
 def name_event(what: str, pid: int, tid: int, name: str) -> dict:
     """A metadata event that names a process or a thread."""
-    return {"ph": "M", "name": what, "pid": pid, "tid": tid, "ts": 0,
-            "args": {"name": name}}
+    return {"ph": "M", "name": what, "pid": pid, "tid": tid, "ts": 0, "args": {"name": name}}
 
 
 def complete_event(found: Traced, one: Slice, pid: int, core: int) -> dict:
     """A slice."""
     begin = found.seconds(one.since) * 1e6
-    event = {"ph": "X", "name": one.name, "cat": one.kind or "run", "pid": pid,
-             "tid": core, "ts": begin,
-             "dur": found.seconds(one.until) * 1e6 - begin}
+    event = {"ph": "X", "name": one.name, "cat": one.kind or "run", "pid": pid, "tid": core,
+             "ts": begin, "dur": found.seconds(one.until) * 1e6 - begin}
     if one.kind in COLOURS:
         event["cname"] = COLOURS[one.kind]
     if one.args:
@@ -59,7 +56,6 @@ def as_chrome(runs: list[Run]) -> bytes:
     every = [found for run in runs for found in traced(run)]
     return orjson.dumps({
         "displayTimeUnit": "ns",
-        "otherData": {"runs": [found.facts | {"process": found.title}
-                               for found in every]},
+        "otherData": {"runs": [found.facts | {"process": found.title} for found in every]},
         "traceEvents": [event for pid, found in enumerate(every, 1)
                         for event in events_of(found, pid)]}) + b"\n"

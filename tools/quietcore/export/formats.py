@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain
 
 import orjson
 
@@ -52,29 +53,29 @@ def as_text(row: Row) -> Row:
                   for name, letter in LETTERS.items() if row.get(name)}
 
 
-def as_csv(runs: list[Run], what: str, further: bool) -> Iterator[bytes]:
-    """A line a row; an empty field where there is nothing."""
-    columns = columns_of(what, runs, further)
+def csv_of(columns: list[str], rows: Iterable[Row]) -> Iterator[bytes]:
+    """A line a row, ended by LF; an empty field where there is nothing."""
     out = io.StringIO()
     # Of CR and LF csv quotes those that are in its line end: both have to be.
     writer = csv.DictWriter(out, columns, lineterminator="\r\n")
-    writer.writeheader()
-    for row in rows_of(what, runs, further):
-        yield taken_line(out)
-        writer.writerow(as_text(row))
-    yield taken_line(out)
+    for row in chain([dict(zip(columns, columns))], map(as_text, rows)):
+        writer.writerow(row)
+        yield (out.getvalue().removesuffix("\r\n") + "\n").encode()
+        out.seek(0)
+        out.truncate()
 
 
-def taken_line(out: io.StringIO) -> bytes:
-    """The line that a csv writer wrote, ended by LF; `out` is empty again."""
-    line = out.getvalue().removesuffix("\r\n") + "\n"
-    out.seek(0)
-    out.truncate()
-    return line.encode()
+def json_lines_of(columns: list[str], rows: Iterable[Row]) -> Iterator[bytes]:
+    """An object a line; null where there is nothing."""
+    nothing = dict.fromkeys(columns)
+    return (orjson.dumps(nothing | as_text(row)) + b"\n" for row in rows)
+
+
+def as_csv(runs: list[Run], what: str, further: bool) -> Iterator[bytes]:
+    """A table of some runs, `further`: with other people's results."""
+    return csv_of(columns_of(what, runs, further), rows_of(what, runs, further))
 
 
 def as_json_lines(runs: list[Run], what: str, further: bool) -> Iterator[bytes]:
-    """The same rows, an object a line; null where there is nothing."""
-    nothing = dict.fromkeys(columns_of(what, runs, further))
-    for row in rows_of(what, runs, further):
-        yield orjson.dumps(nothing | as_text(row)) + b"\n"
+    """The same table."""
+    return json_lines_of(columns_of(what, runs, further), rows_of(what, runs, further))

@@ -63,74 +63,52 @@ def packet(*fields: bytes) -> bytes:
 
 def notes(args: dict) -> bytes:
     """What stands beside a slice."""
-    found = b""
-    for name, value in args.items():
-        told = number(NOTE_NUMBER, value) if isinstance(value, int) \
-            else piece(NOTE_TEXT, str(value))
-        found += piece(NOTE, piece(NOTE_NAME, name) + told)
-    return found
+    return b"".join(piece(NOTE, piece(NOTE_NAME, name) + (
+        number(NOTE_NUMBER, value) if isinstance(value, int) else piece(NOTE_TEXT, str(value))))
+        for name, value in args.items())
 
 
-def at(found: Traced, ticks: float) -> bytes:
-    """When, in nanoseconds."""
-    return number(TIMESTAMP, round(found.seconds(ticks) * 1e9))
-
-
-def begin(found: Traced, one: Slice, track: int) -> bytes:
-    """A slice begins."""
-    args = one.args if one.kind else found.facts
-    return packet(at(found, one.since), piece(
-        EVENT, number(TYPE, BEGIN) + number(ON_TRACK, track)
-        + piece(CATEGORY, one.kind or "run") + piece(EVENT_NAME, one.name)
-        + notes(args)))
-
-
-def finish(found: Traced, ticks: int, track: int) -> bytes:
-    """The innermost slice of a track ends."""
-    return packet(at(found, ticks), piece(
-        EVENT, number(TYPE, FINISH) + number(ON_TRACK, track)))
+def event(found: Traced, ticks: float, kind: int, track: int, more: bytes = b"") -> bytes:
+    """What happens on a track, when (in nanoseconds)."""
+    return packet(number(TIMESTAMP, round(found.seconds(ticks) * 1e9)), piece(
+        EVENT, number(TYPE, kind) + number(ON_TRACK, track) + more))
 
 
 def nested(found: Traced, slices: list[Slice], track: int) -> Iterator[bytes]:
     """Begins and ends of a track, each slice within the one it lies in."""
-    open_: list[Slice] = []
+    open_: list[int] = []   # where those end that have begun
     for one in slices:
-        while open_ and open_[-1].until <= one.since:
-            yield finish(found, open_.pop().until, track)
-        yield begin(found, one, track)
-        open_.append(one)
+        while open_ and open_[-1] <= one.since:
+            yield event(found, open_.pop(), FINISH, track)
+        yield event(found, one.since, BEGIN, track,
+                    piece(CATEGORY, one.kind or "run") + piece(EVENT_NAME, one.name)
+                    + notes(one.args if one.kind else found.facts))
+        open_.append(one.until)
     while open_:
-        yield finish(found, open_.pop().until, track)
+        yield event(found, open_.pop(), FINISH, track)
 
 
-def counter_track(found: Traced, counter: Counter, uuid: int,
-                  parent: int) -> Iterator[bytes]:
+def counter_track(found: Traced, counter: Counter, uuid: int, parent: int) -> Iterator[bytes]:
     """A counter and its values."""
     yield packet(piece(TRACK, number(UUID, uuid) + piece(NAME, counter.name)
-                       + number(PARENT, parent)
-                       + piece(IS_COUNTER, number(UNIT, COUNT))))
+                       + number(PARENT, parent) + piece(IS_COUNTER, number(UNIT, COUNT))))
     for ticks, value in counter.values:
-        yield packet(at(found, ticks), piece(
-            EVENT, number(TYPE, COUNTED) + number(ON_TRACK, uuid)
-            + double(VALUE, value)))
+        yield event(found, ticks, COUNTED, uuid, double(VALUE, value))
 
 
 def packets(found: Traced, pid: int) -> Iterator[bytes]:
     """A traced run: a process, its cores, its counters."""
     base = pid * MOST_TRACKS
-    process = number(PID, pid) + piece(PROCESS_NAME, found.title) + b"".join(
-        piece(LABEL, f"{name}: {value}") for name, value
-        in found.facts.items())
+    labels = b"".join(piece(LABEL, f"{name}: {value}") for name, value in found.facts.items())
+    process = number(PID, pid) + piece(PROCESS_NAME, found.title) + labels
     yield packet(number(FLAGS, CLEARED), piece(
-        TRACK, number(UUID, base) + piece(NAME, found.title)
-        + piece(PROCESS, process)))
+        TRACK, number(UUID, base) + piece(NAME, found.title) + piece(PROCESS, process)))
     for core, slices in found.tracks.items():
         track = base + 1 + core
-        thread = number(THREAD_PID, pid) + number(TID, core + 1) \
-            + piece(THREAD_NAME, found.names[core])
+        name = found.names[core]
+        thread = number(THREAD_PID, pid) + number(TID, core + 1) + piece(THREAD_NAME, name)
         yield packet(piece(TRACK, number(UUID, track) + number(PARENT, base)
-                           + piece(NAME, found.names[core])
-                           + piece(THREAD, thread)))
+                           + piece(NAME, name) + piece(THREAD, thread)))
         yield from nested(found, slices, track)
     first = base + MOST_TRACKS // 2
     for index, counter in enumerate(found.counters):

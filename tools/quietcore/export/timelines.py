@@ -17,17 +17,14 @@ from quietcore.log.trust import mark
 from quietcore.terminal.numbers import counted
 
 #: The kinds of sched/trace.h; the first one ends a core's timeline.
-END, EXECUTING = 0, 1
-KINDS = ("end", "executing", "switching", "waiting for a lock", "stealing",
-         "idle", "asleep")
+END, EXECUTING, STEALING = 0, 1, 4
+KINDS = ("end", "executing", "switching", "waiting for a lock", "stealing", "idle", "asleep")
 #: What lies inside what: a kind and the kind that its slice is part of.
 INSIDE = {2: 2, 3: 2, 4: 2, 5: 5, 6: 5}
-#: What the argument of a kind is.
-ARGUMENTS = {4: "tasks"}
 #: Columns of the series of `inject` that change over its time, and what a
 #: viewer calls them.
-COUNTED = {"pending": "queue length", "running": "running",
-           "threads": "threads", "target": "target", "done": "done"}
+COUNTED = {"pending": "queue length", "running": "running", "threads": "threads",
+           "target": "target", "done": "done"}
 #: Tasks that will begin later. Some of them may not be in the queue yet.
 NOT_BEGUN = "queue length at most (tasks not begun)"
 
@@ -69,34 +66,27 @@ class Traced:
 
 def key(record: dict) -> tuple:
     """What tells one traced run from another."""
-    return (record.get("experiment", ""), record.get("variant", ""),
-            record.get("cores", 0),
-            tuple(sorted(record.get("params", {}).items())))
+    return (record.get("experiment", ""), record.get("variant", ""), record.get("cores", 0),
+            *sorted(record.get("params", {}).items()))
 
 
 def title(record: dict) -> str:
     """A traced run's name for people: `primes steal on 2 cores, n=10000`."""
-    params = ", ".join(f"{name}={value}" for name, value
-                       in record.get("params", {}).items())
     cores = record.get("cores")
     where = f" on {counted(cores, 'core')}" if cores else ""
-    name = f"{record.get('experiment', '')} {record.get('variant', '')}"
-    return (name.strip() or "trace") + where + (f", {params}" if params else "")
+    name = f"{record.get('experiment', '')} {record.get('variant', '')}".strip()
+    return ", ".join([(name or "trace") + where, *(
+        f"{name}={value}" for name, value in record.get("params", {}).items())])
 
 
-def rate(run: Run, record: dict) -> int:
-    """Its ticks or instructions that a second stands for; 0: of no length."""
-    counted = record.get("unit") == "instructions"
-    return 0 if counted or not run.context else run.context["tsc_hz"] or 0
-
-
-def cautions(context: dict, record: dict, hz: int) -> str:
-    """What every name of a process says of its times; "" where all is well."""
-    clock = "" if hz else "no time: an instruction stands as 1 us" \
-        if record.get("unit") == "instructions" \
-        else "clock unknown: a tick stands as 1 us"
-    words = [word for word in (mark(context), clock) if word]
-    return f" [{'; '.join(words)}]" if words else ""
+def clock_of(run: Run, record: dict) -> tuple[int, str]:
+    """Ticks a second, 0 of no length; and what every name of a process says of
+    its times, "" where all is well."""
+    hz, doubt = run.context.get("tsc_hz") or 0, "clock unknown: a tick stands as 1 us"
+    if record.get("unit") == "instructions":
+        hz, doubt = 0, "no time: an instruction stands as 1 us"
+    words = "; ".join(filter(None, (mark(run.context), "" if hz else doubt)))
+    return hz, f" [{words}]" if words else ""
 
 
 def timelines(run: Run) -> dict[tuple, dict[int, dict]]:
@@ -123,9 +113,9 @@ def slice_of(event: list, until: int, experiment: str) -> Slice:
     """The state that an event begins."""
     since, kind, argument = event
     if kind == EXECUTING:
-        return Slice(f"task {argument}", since, until, kind_name(kind),
+        return Slice(f"task {argument}", since, until, KINDS[kind],
                      {"kind": experiment, "task": argument})
-    args = {ARGUMENTS[kind]: argument} if kind in ARGUMENTS else {}
+    args = {"tasks": argument} if kind == STEALING else {}
     return Slice(kind_name(kind), since, until, kind_name(kind), args)
 
 
@@ -139,9 +129,6 @@ def slices(record: dict) -> list[Slice]:
     outer: Slice | None = None
     for event, (until, _, _) in zip(events, events[1:]):
         kind = event[1]
-        if kind == END:
-            outer = None
-            continue
         around = INSIDE.get(kind)
         if around is None:
             outer = None
@@ -150,7 +137,7 @@ def slices(record: dict) -> list[Slice]:
         else:
             outer = Slice(kind_name(around), event[0], until, kind_name(around))
             found.append(outer)
-        if kind != around:
+        if kind not in (END, around):
             found.append(slice_of(event, until, experiment))
     return found
 
@@ -158,15 +145,13 @@ def slices(record: dict) -> list[Slice]:
 def counters(cores: dict[int, dict]) -> list[Counter]:
     """How many workers execute, how many are awake, and tasks that have not
     begun: the latter only where no event is lost."""
-    moments = sorted((event[0], core, event[1])
-                     for core, record in cores.items()
-                     for event in record["events"])
+    moments = sorted((at, core, kind) for core, record in cores.items()
+                     for at, kind, _ in record["events"])
     whole = not any(record["dropped"] for record in cores.values())
     left = sum(kind == EXECUTING for _, _, kind in moments)
     state: dict[int, int] = {}
-    working, awake, waiting = (Counter(name, []) for name in (
-        "workers executing", "workers awake", NOT_BEGUN))
-    waiting.values.append((moments[0][0] if moments else 0, left))
+    working, awake = Counter("workers executing", []), Counter("workers awake", [])
+    waiting = Counter(NOT_BEGUN, [(moments[0][0] if moments else 0, left)])
     for at, core, kind in moments:
         state[core] = kind
         busy = [k for k in state.values() if k != END]
@@ -184,18 +169,16 @@ def counters(cores: dict[int, dict]) -> list[Counter]:
 def facts(run: Run) -> dict:
     """What a viewer's metadata say of a run."""
     c = run.context
-    return {name: c[name] for name in (
-        "version", "git", "machine", "trust", "cpu", "suite", "cmdline",
-        "tsc_hz") if c.get(name) is not None} | {"run": run.id}
+    names = ("version", "git", "machine", "trust", "cpu", "suite", "cmdline", "tsc_hz")
+    return {name: c[name] for name in names if c.get(name) is not None} | {"run": run.id}
 
 
 def traced(run: Run) -> Iterator[Traced]:
     """The traced runs of a log's run, then the series over time."""
     for cores in timelines(run).values():
         first = next(iter(cores.values()))
-        hz = rate(run, first)
-        found = Traced(title(first) + cautions(run.context, first, hz), hz,
-                       facts(run), counters=counters(cores))
+        hz, caution = clock_of(run, first)
+        found = Traced(title(first) + caution, hz, facts(run), counters=counters(cores))
         for core, record in sorted(cores.items()):
             lost = record["dropped"]
             found.tracks[core] = slices(record)
@@ -214,14 +197,11 @@ def over_time(run: Run) -> Iterator[Traced]:
         if "time_s" not in columns:
             continue
         own = [column for column in COUNTED if column in columns]
-        found = parts.get(key(record))
-        if not found:
-            found = parts[key(record)] = Traced(
-                f"{title(record)} [published seconds]", 1_000_000_000,
-                facts(run), counters=[Counter(COUNTED[each], [])
-                                      for each in own])
+        found = parts.setdefault(key(record), Traced(
+            f"{title(record)} [published seconds]", 1_000_000_000, facts(run),
+            counters=[Counter(COUNTED[each], []) for each in own]))
+        at = columns.index("time_s")
         for column, counter in zip(own, found.counters):
-            counter.values += [
-                (row[columns.index("time_s")] * 1e9,
-                 row[columns.index(column)]) for row in record["rows"]]
+            counter.values += [(row[at] * 1e9, row[columns.index(column)])
+                               for row in record["rows"]]
     yield from parts.values()
