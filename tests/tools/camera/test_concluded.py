@@ -12,7 +12,7 @@ import orjson
 import pytest
 from concluded import run_of as log_of
 from in_process import qc
-from quietcore.camera.parts import part_of
+from quietcore.camera.collected import part_of
 from quietcore.camera.shown import run_of
 from quietcore.camera.told import told_by
 from quietcore.conclusions.asking import asked_by, concluded, finding, record_of

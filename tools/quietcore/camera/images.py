@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
@@ -36,8 +36,7 @@ def opened(path: Path):
     except Image.UnidentifiedImageError:
         raise Unreadable("is no picture that can be read: give PNG, JPEG or "
                          "what else Pillow knows") from None
-    except (OSError, ValueError, SyntaxError,
-            Image.DecompressionBombError) as error:
+    except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
         raise Unreadable(f"cannot be read: {error}") from None
 
 
@@ -59,38 +58,29 @@ def straightened(image):
         0, 1 - SHORTER, 0, 0, -SHORTER / height), Image.Resampling.BICUBIC)
 
 
-def ways(image) -> Iterator[Callable]:
-    """How to look at a picture, the cheapest first."""
+def ways(image) -> Iterator[tuple]:
+    """How to look at a picture, the cheapest first, and whether as at one that
+    was taken from far aside: of any other that makes what nobody can read."""
     from PIL import ImageOps
 
-    yield lambda: image
-    yield lambda: ImageOps.autocontrast(image, cutoff=2)
-    yield lambda: sharpened(image)
-    if max(image.size) < SMALL:
-        yield lambda: image.resize([2 * side for side in image.size])
-    else:
-        yield lambda: image.reduce(2)
-
-
-def ways_from_aside(image) -> Iterator[Callable]:
-    """The same of one that was taken from far aside. Of any other it makes what
-    nobody can read."""
+    yield image, False
+    yield ImageOps.autocontrast(image, cutoff=2), False
+    yield sharpened(image), False
+    small = max(image.size) < SMALL
+    yield image.resize([2 * side for side in image.size]) if small else image.reduce(2), False
     for degrees in (0, 90, 180, 270):
-        yield lambda degrees=degrees: sharpened(straightened(
-            image.rotate(degrees, expand=True)))
+        yield sharpened(straightened(image.rotate(degrees, expand=True))), True
 
 
 def codes_in(path: Path) -> Seen:
     """What a file shows; raises Unreadable."""
     import zxingcpp
 
-    image = opened(path)
     found: dict[bytes, None] = {}
     damaged = False
-    for way, aside in [*((way, False) for way in ways(image)),
-                       *((way, True) for way in ways_from_aside(image))]:
-        read = zxingcpp.read_barcodes(
-            way(), formats=zxingcpp.BarcodeFormat.QRCode, return_errors=True)
+    for picture, aside in ways(opened(path)):
+        read = zxingcpp.read_barcodes(picture, formats=zxingcpp.BarcodeFormat.QRCode,
+                                      return_errors=True)
         found.update({code.bytes: None for code in read if code.valid})
         damaged |= not aside and not all(code.valid for code in read)
         if len(found) >= ENOUGH:

@@ -9,14 +9,13 @@ from typing import NamedTuple
 
 import orjson
 
-from quietcore.camera.parts import Context
+from quietcore.camera.collected import Context
 from quietcore.camera.told import Told
 from quietcore.conclusions.gate import FIT
 from quietcore.conclusions.rounds import NEVER, NO_ROUND, reach_of
 from quietcore.conclusions.rows import ROUNDS, Row
 from quietcore.log.reading import Run
-from quietcore.tables.results import (
-    MEAN, cell_of, proven_words, quiet_words)
+from quietcore.tables.results import MEAN, proven_cell, quiet_cell
 from quietcore.terminal.layout import Cell, Column, Grid
 from quietcore.terminal.numbers import number
 
@@ -24,8 +23,7 @@ from quietcore.terminal.numbers import number
 def run_of(told: Told, context: Context) -> Run:
     """The records as those of a log: conclusions ask for no more."""
     records = [{"record": "context"} | context._asdict(), *told.records]
-    return Run(lines=[orjson.dumps(each) for each in records],
-               kinds=[each["record"] for each in records])
+    return Run(lines=[*map(orjson.dumps, records)], kinds=[each["record"] for each in records])
 
 
 class Shown(NamedTuple):
@@ -53,16 +51,14 @@ def figure(milli: int | None) -> float | None:
 
 def shown(record: dict) -> Shown:
     """A row of a result or a quantity."""
-    clean = [value for value in Row(record, FIT, FIT).rounds(ROUNDS)
-             if value != NO_ROUND]
+    clean = [value for value in Row(record, FIT, FIT).rounds(ROUNDS) if value != NO_ROUND]
     middle, low, high = map(figure, reach_of(clean))
     params = dict(record["params"])
     mode = params.pop("mode", "")
-    return Shown(record["experiment"], record["variant"],
-                 " ".join(f"{key}={value}" for key, value in params.items()),
-                 record["cores"], record["unit"], mode,
-                 record.get("p50", middle), low, high, len(clean),
-                 "quiet" in record, "crowded" in record, record["proven"])
+    words = " ".join(f"{key}={value}" for key, value in params.items())
+    return Shown(record["experiment"], record["variant"], words, record["cores"], record["unit"],
+                 mode, record.get("p50", middle), low, high, len(clean), "quiet" in record,
+                 "crowded" in record, record["proven"])
 
 
 def units(told: Told) -> str:
@@ -75,10 +71,8 @@ def rows_table(told: Told) -> Grid:
     """A row each, under the name of its experiment."""
     grid = Grid([Column("experiment, variant", left=True, least=28),
                  *map(Column, ("cores", "median", "low", "high", "clean")),
-                 Column("mode", left=True), Column("unit", left=True),
-                 Column("quiet", left=True), Column("proven", left=True)],
-                ("mode", "unit", "proven", "quiet"), marks=MEAN,
-                elsewhere="-o FILE.csv")
+                 *(Column(name, left=True) for name in ("mode", "unit", "quiet", "proven"))],
+                ("mode", "unit", "proven", "quiet"), marks=MEAN, elsewhere="-o FILE.csv")
     last = None
     for record in told.rows:
         row = shown(record)
@@ -87,9 +81,7 @@ def rows_table(told: Told) -> Grid:
             grid.add(Cell(last, "bold cyan"))
         grid.add(f"  {row.variant} {row.params}".rstrip(), str(row.cores),
                  *map(number, (row.median, row.low, row.high)), str(row.clean),
-                 row.mode, row.unit,
-                 cell_of(quiet_words(record), "yellow", "clean"),
-                 cell_of(proven_words(record), "bold red", "ok"))
+                 row.mode, row.unit, quiet_cell(record), proven_cell(record))
     return grid
 
 

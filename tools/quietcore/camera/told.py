@@ -37,8 +37,7 @@ class Told:
     @property
     def rows(self) -> list[dict]:
         """Results and quantities."""
-        return [each for each in self.records
-                if each["record"] in ("result", "quantity")]
+        return [each for each in self.records if each["record"] in ("result", "quantity")]
 
 
 def told_by(text: str) -> Told:
@@ -51,8 +50,7 @@ def told_by(text: str) -> Told:
         elif HEADS.fullmatch(line):
             head = line[1:].split(" ", 2)
         elif last:
-            told.status, (told.sent, told.left_out) = last[1], map(
-                int, last.group(2, 3))
+            told.status, told.sent, told.left_out = last[1], int(last[2]), int(last[3])
         elif record := record_of(head, line):
             told.records.append(record)
         else:
@@ -69,29 +67,32 @@ def record_of(head: list[str], line: str) -> dict | None:
         return None
     key = {"experiment": head[0], "cores": int(head[1])}
     if doubt:
-        return key | {"record": "validation", "variant": doubt[1],
-                      "verdict": PROVEN[doubt[2]]}
+        return key | {"record": "validation", "variant": doubt[1], "verdict": PROVEN[doubt[2]]}
     more = more_of(row[11] or "")
     return None if more is None else key | {"unit": head[2]} | row_of(row) | more
 
 
 def row_of(row: re.Match) -> dict:
     """The fields of a row, as its record has them."""
-    name, params, median, mode, batch, quantity, quiet, turns, doubt, rounds \
-        = row.groups()[:10]
-    named = dict(each.split("=") for each in params.split())
+    name, params, median, mode, batch, quantity, quiet, turns, doubt, rounds = row.groups()[:10]
     values, disturbed = rounds_of(median, rounds or "")
-    return names_of(name) | {
+    fields = names_of(name) | {
         "record": "quantity" if quantity else "result",
-        "params": ({"mode": "batch"} if mode == "b" else {})
-        | {key: int(value) for key, value in named.items()},
+        "params": {"mode": "batch"} if mode == "b" else {},
         "rounds": values, "proven": PROVEN[doubt],
-        MEANS: [],  # or the reader of a log takes the medians for them
-        } | ({} if quantity else {"p50": float(median),
-                                  "batch": int(batch or 1)}) \
-        | ({"disturbed_rounds": disturbed} if disturbed else {}) \
-        | ({"quiet": "disturbed"} if quiet else {}) \
-        | ({"crowded": True} if turns else {})
+        MEANS: []}  # or the reader of a log takes the medians for them
+    for each in params.split():
+        key, value = each.split("=")
+        fields["params"][key] = int(value)
+    if not quantity:
+        fields |= {"p50": float(median), "batch": int(batch or 1)}
+    if disturbed:
+        fields["disturbed_rounds"] = disturbed
+    if quiet:
+        fields["quiet"] = "disturbed"
+    if turns:
+        fields["crowded"] = True
+    return fields
 
 
 def names_of(name: str) -> dict:
