@@ -8,7 +8,7 @@ import time
 from typing import BinaryIO
 
 from quietcore import signals
-from quietcore.live.sources import WAIT, Gone, Source
+from quietcore.live.sources import WAIT, File, Gone, Port
 from quietcore.live.table import Table
 from quietcore.log.lines import CHUNK, START, at_lone_crs, keep_from
 from quietcore.log.reading import Reader, Run
@@ -97,8 +97,7 @@ class Following:
         return self._reader.finish()
 
 
-def follow(source: Source, found: Following, table: Table,
-           timeout: float | None) -> bool:
+def follow(source: File | Port, found: Following, table: Table, timeout: float | None) -> bool:
     """Until the end record, or for so many seconds without a byte that can be
     read: whether the end came. A source that is gone is waited for."""
     begun = last = time.monotonic()
@@ -109,8 +108,7 @@ def follow(source: Source, found: Following, table: Table,
             signals.check()
             if timeout and time.monotonic() - last > timeout:
                 return False
-            if not hinted and not found.records \
-                    and time.monotonic() - begun > HINT:
+            if not hinted and not found.records and time.monotonic() - begun > HINT:
                 hinted = True
                 table.say(f"no record so far ({found.bytes} bytes): "
                           f"{found.cause or source.hint}")

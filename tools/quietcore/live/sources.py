@@ -1,5 +1,10 @@
 # SPDX-License-Identifier: MIT
-"""Where a growing log comes from: a serial port, or a file."""
+"""Where a growing log comes from: a serial port, or a file.
+
+A source has a `hint`, what to look at where no record comes. It is opened and
+closed any number of times; open() and read() raise Gone. read() gives b"" after a
+while without a byte, left() what is there already after the end record.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +14,6 @@ import os
 import termios
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Protocol
 
 WAIT = 0.2      # seconds a read waits for the first byte
 CHUNK = 1 << 16
@@ -19,34 +23,15 @@ class Gone(Exception):
     """The source is not there, or not any more; it may come back."""
 
 
-class Source(Protocol):
-    """Bytes as they come."""
-
-    hint: str   # what to look at where no record comes
-
-    def open(self) -> None:
-        """Opens it; raises Gone."""
-
-    def read(self) -> bytes:
-        """What has come; b"" after a while without any. Raises Gone."""
-
-    def left(self) -> Iterator[bytes]:
-        """What is there already, after the end record."""
-
-    def close(self) -> None:
-        """Closes it, if it is open."""
-
-
 def never_a_port(name: str) -> str:
     """Why no wait makes a serial port of what is there; "" of one, and where
     one may yet be plugged in."""
-    busy = ("another program reads it, and each would get a part: end that one "
-            f"first (fuser {name} names it)")
+    busy = ("another program reads it, and each would get a part: end that one first "
+            f"(fuser {name} names it)")
     try:
         port = os.open(name, os.O_RDWR | os.O_NOCTTY | os.O_NONBLOCK)
     except PermissionError:
-        return ("you may not open it: join the group that ls -l names, or use "
-                "sudo")
+        return "you may not open it: join the group that ls -l names, or use sudo"
     except IsADirectoryError:
         return "it is a folder: name a port, as in /dev/ttyUSB0"
     except OSError as error:
@@ -76,12 +61,10 @@ class Port:
         import serial
 
         try:
-            self._port = serial.Serial(self._name, self._baud, timeout=WAIT,
-                                       exclusive=True)
+            self._port = serial.Serial(self._name, self._baud, timeout=WAIT, exclusive=True)
             fcntl.ioctl(self._port.fileno(), termios.TIOCEXCL)
         except (OSError, ValueError) as error:  # SerialException is an OSError
-            why = os.strerror(error.errno) if getattr(error, "errno", None) \
-                else str(error)
+            why = os.strerror(error.errno) if getattr(error, "errno", None) else str(error)
             raise Gone(f"{self._name}: {why}") from error
 
     def read(self) -> bytes:
@@ -137,8 +120,7 @@ class File:
     def left(self) -> Iterator[bytes]:
         """The rest of a file that is not newest last, or has several runs."""
         size = os.fstat(self._stream.fileno()).st_size
-        while self._stream.tell() < size \
-                and (data := self._stream.read(CHUNK)):
+        while self._stream.tell() < size and (data := self._stream.read(CHUNK)):
             yield data
 
     def close(self) -> None:

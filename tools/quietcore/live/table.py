@@ -14,17 +14,12 @@ NAME = 40           # columns of a name
 FIGURES = ("p50", "p99", "max")
 
 
-def name_of(result: dict) -> str:
-    """Experiment and variant, as long as a row has room for."""
-    text = plain(f"{result['experiment']} {result['variant']}")
-    return text if len(text) <= NAME else text[:NAME - 3] + "..."
-
-
 def line_of(result: dict) -> str:
     """A result in a line; its figures keep to their columns."""
-    figures = "  ".join(f"{number(result[name]):>7}" for name in FIGURES)
-    return (f"{name_of(result):<{NAME}}  {result['cores']:>4}  {figures}  "
-            f"{plain(result['unit'])}"
+    name = plain(f"{result['experiment']} {result['variant']}")
+    name = name if len(name) <= NAME else name[:NAME - 3] + "..."
+    figures = "  ".join(f"{number(result[each]):>7}" for each in FIGURES)
+    return (f"{name:<{NAME}}  {result['cores']:>4}  {figures}  {plain(result['unit'])}"
             + ("  disturbed" if result["quiet"] == "disturbed" else ""))
 
 
@@ -48,9 +43,8 @@ class Table:
         if self._out.isatty():      # else rich need not be loaded
             from rich.console import Console
             from rich.live import Live
-            self._live = Live(console=Console(file=self._out, highlight=False,
-                                              markup=False, emoji=False),
-                              refresh_per_second=4, transient=True)
+            console = Console(file=self._out, highlight=False, markup=False, emoji=False)
+            self._live = Live(console=console, refresh_per_second=4, transient=True)
             self._live.start()
         return self
 
@@ -73,7 +67,9 @@ class Table:
             if not self._any and not self._live:
                 self._print(heading())
             self._any = True
-            self._row(line_of(record))
+            self._rows.append(line_of(record))
+            if not self._live:
+                self._print(self._rows[-1])
         self._draw()
 
     def say(self, text: str) -> None:
@@ -86,11 +82,6 @@ class Table:
         if not self._live:
             self._print(self._doing)
 
-    def _row(self, line: str) -> None:
-        self._rows.append(line)
-        if not self._live:
-            self._print(line)
-
     def _print(self, line: str) -> None:
         print(line, file=self._out, flush=True)
 
@@ -99,5 +90,4 @@ class Table:
             return
         from rich.text import Text
         lines = [self._doing, "", heading(), *self._rows]
-        self._live.update(Text("\n".join(lines), no_wrap=True,
-                               overflow="ellipsis"))
+        self._live.update(Text("\n".join(lines), no_wrap=True, overflow="ellipsis"))
