@@ -55,15 +55,16 @@
   // ---- scales --------------------------------------------------------------
 
   const turned = (scale, value) => scale.log ? Math.log10(value) : value;
+  const endsOf = scale => [turned(scale, scale.low), turned(scale, scale.high)];
 
   function place(scale, value) {
-    const low = turned(scale, scale.low), high = turned(scale, scale.high);
+    const [low, high] = endsOf(scale);
     const share = (turned(scale, value) - low) / (high - low);
     return scale.start + share * (scale.end - scale.start);
   }
 
   function valueAt(scale, where) {
-    const low = turned(scale, scale.low), high = turned(scale, scale.high);
+    const [low, high] = endsOf(scale);
     const share = (where - scale.start) / (scale.end - scale.start);
     const value = low + share * (high - low);
     return scale.log ? 10 ** value : value;
@@ -82,9 +83,7 @@
       const rough = (scale.high - scale.low) / 6;
       const power = 10 ** Math.floor(Math.log10(rough));
       const step = [1, 2, 5, 10].map(f => f * power).find(s => s >= rough * .999);
-      for (let i = Math.ceil(scale.low / step); i * step <= scale.high; i++) {
-        found.push(i * step);
-      }
+      for (let i = Math.ceil(scale.low / step); i * step <= scale.high; i++) found.push(i * step);
     }
     return found.filter(v => v >= scale.low && v <= scale.high);
   }
@@ -98,6 +97,16 @@
 
   // ---- a picture that can be zoomed ------------------------------------------
 
+  function added(parent, name, attributes) {
+    const el = document.createElementNS(NS, name);
+    for (const [key, value] of Object.entries(attributes)) el.setAttribute(key, value);
+    parent.append(el);
+    return el;
+  }
+
+  // Of a mark, by its transform.
+  const placeOf = el => el.getAttribute("transform").match(/-?[\d.]+/g).map(Number);
+
   class View {
     constructor(svg) {
       this.svg = svg;
@@ -110,13 +119,12 @@
       this.items = null;
     }
 
-    // Where everything lies at first; only when it is needed.
+    // Where everything lies at first, as what moves it; only when it is needed.
     collect() {
       if (this.items) return;
-      const number = (el, ...names) => names.map(n => +el.getAttribute(n));
       this.items = [];
       for (const el of this.plot.querySelectorAll("path.mark")) {
-        const [x, y] = el.getAttribute("transform").match(/-?[\d.]+/g).map(Number);
+        const [x, y] = placeOf(el);
         this.items.push(() => el.setAttribute("transform",
           `translate(${this.moved("x", x)} ${this.moved("y", y)})`));
       }
@@ -125,62 +133,57 @@
         this.items.push(() => el.setAttribute("points", points.map(
           ([x, y]) => `${this.moved("x", x)},${this.moved("y", y)}`).join(" ")));
       }
-      for (const el of this.svg.querySelectorAll(
-        "line.whisker, line.diagonal, line.tall, line.flat")) {
-        const [x1, x2, y1, y2] = number(el, "x1", "x2", "y1", "y2");
-        const across = el.classList.contains("flat"), up = el.classList.contains("tall");
-        this.items.push(() => {
-          if (!across) {
-            el.setAttribute("x1", this.moved("x", x1));
-            el.setAttribute("x2", this.moved("x", x2));
-          }
-          const left = this.moved("x", x1), outside = el.closest(".plot") !== this.plot;
-          el.style.display = outside && (left < 0 || left > this.whole.x.end) ? "none" : "";
-          if (!up) {
-            el.setAttribute("y1", this.moved("y", y1));
-            el.setAttribute("y2", this.moved("y", y2));
-          }
-        });
-      }
       for (const el of this.plot.querySelectorAll("rect.segment")) {
-        const [x, width] = number(el, "x", "width");
+        const x = +el.getAttribute("x"), width = +el.getAttribute("width");
         this.items.push(() => {
           const left = this.moved("x", x);
           el.setAttribute("x", left);
           el.setAttribute("width", Math.max(.4, this.moved("x", x + width) - left));
         });
       }
-      this.collectNames();
+      for (const el of this.svg.querySelectorAll(
+        "line.whisker, line.diagonal, line.tall, line.flat")) {
+        if (el.closest(".plot") !== this.plot) this.hide(el, "x", +el.getAttribute("x1"), 0);
+        if (!el.classList.contains("flat")) this.follow(el, "x", ["x1", "x2"]);
+        if (!el.classList.contains("tall")) this.follow(el, "y", ["y1", "y2"]);
+      }
+      for (const el of this.svg.querySelectorAll("text.tall, text.flat")) {
+        const side = el.classList.contains("tall") ? "x" : "y", line = +el.dataset.at;
+        this.hide(el, side, line, 1);
+        this.follow(el, side, [side], +el.getAttribute(side) - line);
+      }
+      for (const side of Object.keys(this.whole)) this.collectTicks(side);
     }
 
-    // The names of lines across, and the figures of named axes.
-    collectNames() {
-      for (const el of this.svg.querySelectorAll("text.tall, text.flat")) {
-        const side = el.classList.contains("tall") ? "x" : "y";
-        const line = +el.dataset.at, off = +el.getAttribute(side) - line;
-        const { start, end } = this.whole[side];
-        this.items.push(() => {
-          const at = this.moved(side, line);
-          el.setAttribute(side, at + off);
-          const out = at < Math.min(start, end) - 1 || at > Math.max(start, end) + 1;
-          el.style.display = out ? "none" : "";
-        });
+    // Attributes that are places on a side, each `shift` beside its own.
+    follow(el, side, names, shift = 0) {
+      const first = names.map(n => +el.getAttribute(n) - shift);
+      this.items.push(() => names.forEach((n, i) =>
+        el.setAttribute(n, this.moved(side, first[i]) + shift)));
+    }
+
+    // What lies beside the plot is seen while its place is one of the plot's.
+    hide(el, side, where, room) {
+      const { start, end } = this.whole[side];
+      this.items.push(() => {
+        const at = this.moved(side, where);
+        const out = at < Math.min(start, end) - room || at > Math.max(start, end) + room;
+        el.style.display = out ? "none" : "";
+      });
+    }
+
+    // The figures of an axis: drawn again, or moved where it has named them.
+    collectTicks(side) {
+      const ticks = this.svg.querySelector(`g.ticks.${side}`);
+      if (!ticks.dataset.named) {
+        const line = ticks.querySelector("line");
+        const size = line ? +line.getAttribute(side === "x" ? "y2" : "x2") : 0;
+        this.items.push(() => this.drawTicks(ticks, side, size));
+        return;
       }
-      for (const side of Object.keys(this.whole)) {
-        const ticks = this.svg.querySelector(`g.ticks.${side}`);
-        if (!ticks.dataset.named) {
-          const line = ticks.querySelector("line");
-          const size = line ? +line.getAttribute(side === "x" ? "y2" : "x2") : 0;
-          this.items.push(() => this.drawTicks(ticks, side, size));
-          continue;
-        }
-        for (const el of ticks.children) {
-          const names = el.tagName === "line" ? [side + 1, side + 2] : [side];
-          const shift = el.tagName === "text" && side === "y" ? 4 : 0;
-          const first = names.map(n => +el.getAttribute(n));
-          this.items.push(() => names.forEach((n, i) =>
-            el.setAttribute(n, this.moved(side, first[i] - shift) + shift)));
-        }
+      for (const el of ticks.children) {
+        if (el.tagName === "line") this.follow(el, side, [side + 1, side + 2]);
+        else this.follow(el, side, [side], side === "y" ? 4 : 0);
       }
     }
 
@@ -193,21 +196,13 @@
 
     drawTicks(group, side, size) {
       group.replaceChildren();
-      const make = (name, attributes, text) => {
-        const el = document.createElementNS(NS, name);
-        for (const [key, value] of Object.entries(attributes)) el.setAttribute(key, value);
-        if (text !== undefined) el.textContent = text;
-        group.append(el);
-      };
       for (const value of marksOf(this.now[side])) {
         const at = place(this.now[side], value);
-        if (side === "x") {
-          make("line", { x1: at, x2: at, y1: 0, y2: size, class: "grid" });
-          make("text", { x: at, y: size + 15, "text-anchor": "middle", class: "small" }, short(value));
-        } else {
-          make("line", { x1: 0, x2: size, y1: at, y2: at, class: "grid" });
-          make("text", { x: -6, y: at + 4, "text-anchor": "end", class: "small" }, short(value));
-        }
+        const [line, text] = side === "x"
+          ? [{ x1: at, x2: at, y1: 0, y2: size }, { x: at, y: size + 15, "text-anchor": "middle" }]
+          : [{ x1: 0, x2: size, y1: at, y2: at }, { x: -6, y: at + 4, "text-anchor": "end" }];
+        added(group, "line", { ...line, class: "grid" });
+        added(group, "text", { ...text, class: "small" }).textContent = short(value);
       }
     }
 
@@ -263,8 +258,7 @@
       this.collect();
       const seen = [];
       for (const el of this.plot.querySelectorAll("path.mark")) {
-        const at = el.getAttribute("transform").match(/-?[\d.]+/g).map(Number);
-        seen.push(valueAt({ ...scale, log: false }, at[side === "x" ? 0 : 1]));
+        seen.push(valueAt({ ...scale, log: false }, placeOf(el)[side === "x" ? 0 : 1]));
       }
       const least = Math.min(...seen.filter(v => v > scale.high * 1e-6));
       return Number.isFinite(least) ? least * .8 : scale.high / 1000;
@@ -285,9 +279,7 @@
     plot.addEventListener("pointerdown", event => {
       if (event.pointerType === "touch" || event.button) return;
       from = view.local(event);
-      box = document.createElementNS(NS, "rect");
-      box.setAttribute("class", "selection");
-      plot.append(box);
+      box = added(plot, "rect", { class: "selection" });
       plot.setPointerCapture(event.pointerId);
     });
     plot.addEventListener("pointermove", event => {
@@ -338,9 +330,9 @@
     add("−", "zoom out", () => view.zoom(1 / .6));
     add("whole", "show the whole", () => view.reset());
     for (const side of Object.keys(view.whole)) {
-      if (view.svg.querySelector(`g.ticks.${side}`).dataset.named) continue;
-      if (view.plot.querySelector("rect.segment")) continue;
-      add(`log ${side}`, `logarithms on the ${side} axis, or not`, () => view.turn(side));
+      if (!view.svg.querySelector(`g.ticks.${side}`).dataset.named
+        && !view.plot.querySelector("rect.segment"))
+        add(`log ${side}`, `logarithms on the ${side} axis, or not`, () => view.turn(side));
     }
     figure.querySelector(".picture").after(tools);
   }
@@ -402,8 +394,7 @@
       event.clientX, event.clientY);
   });
   addEventListener("beforeprint", () => {
-    for (const each of document.querySelectorAll("details.further"))
-      each.open = true;
+    for (const each of document.querySelectorAll("details.further")) each.open = true;
   });
   const open = document.getElementById("open");
   open.hidden = false;
