@@ -71,8 +71,7 @@ def part_of(code: bytes) -> Part:
     if not 1 <= number <= of or not page or not across:
         raise Damaged(f"a code that says it is part {number} of {of}")
     trust, claimed, hz, step = (word.decode("cp437") for word in head.group(7, 8, 9, 10))
-    context = Context(trust, claimed, *(int(word) if word.isdigit() else 0
-                                        for word in (hz, step)))
+    context = Context(trust, claimed, *(int(word) if word.isdigit() else 0 for word in (hz, step)))
     return Part(run, number, of, page, across, context, lines.decode("cp437"))
 
 

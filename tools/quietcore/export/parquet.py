@@ -58,8 +58,7 @@ def place(name: str, kind: type) -> tuple[str, Fitting]:
 
 def fit(row: Row) -> Row:
     """A row whose cells are of their columns' types."""
-    ways = [(*place(name, type(value)), value) for name, value in row.items()
-            if value is not None]
+    ways = [(*place(name, type(value)), value) for name, value in row.items() if value is not None]
     return {column: fitting(value) for column, fitting, value in ways}
 
 
@@ -133,8 +132,7 @@ def some(names: list[str], tables: tuple[str, ...]) -> tuple[dict, list[str]]:
             head = dict(zip(FIRST, log)) | about(index, run)
             for what, columns in found.items():
                 columns.add(head, KINDS[what].rows(run))
-    return {what: columns.table() for what, columns in found.items()
-            if columns.rows}, wrong
+    return {what: columns.table() for what, columns in found.items() if columns.rows}, wrong
 
 
 # ---- writing -------------------------------------------------------------------
@@ -150,8 +148,7 @@ def write(names: list[str], folder: Path, tables: tuple[str, ...],
             held.setdefault(what, []).append(table)
     for what, pieces in held.items():
         put(pieces, what, folder / what)
-    return {what: sum(piece.num_rows for piece in pieces)
-            for what, pieces in held.items()}
+    return {what: sum(piece.num_rows for piece in pieces) for what, pieces in held.items()}
 
 
 def schema_of(what: str, tables: list):
@@ -183,8 +180,7 @@ def put(pieces: list, what: str, folder: Path) -> None:
 
     schema = schema_of(what, pieces)
     parts = [name for name in PARTS if name in schema.names]
-    batches = (batch for piece in pieces
-               for batch in whole(piece, schema).to_batches())
+    batches = (batch for piece in pieces for batch in whole(piece, schema).to_batches())
     ds.write_dataset(
         batches, folder, schema=schema, format="parquet",
         max_partitions=MOST_PARTS, min_rows_per_group=LEAST_ROWS,

@@ -25,8 +25,7 @@ def scales(chart: Chart) -> tuple[Scale, Scale]:
     rules = chart.rules
     xs = [p.x for p in points] + [r.at for r in rules if r.upright] \
         + [p.x + c.apart for c in chart.curves for p in c.points[-1:]]
-    ys = [v for p in points for v in (p.y, p.low, p.high)] \
-        + [r.at for r in rules if not r.upright]
+    ys = [v for p in points for v in (p.y, p.low, p.high)] + [r.at for r in rules if not r.upright]
     if chart.diagonal:
         xs = ys = xs + ys
     y = scale_of(ys, chart.y, HEIGHT, 0)
@@ -40,8 +39,7 @@ def point_says(curve: Curve, point: Point, chart: Chart) -> str:
     if len(curve.points) > MOST_DOTS and point.note:
         return f"{curve.name}; {point.note}"
     x = dict(chart.x.names).get(point.x, figure(point.x))
-    return says([curve.name, f"{chart.x.title}: {x}", f"{chart.y.title}: {figure(point.y)}"],
-                point)
+    return says([curve.name, f"{chart.x.title}: {x}", f"{chart.y.title}: {figure(point.y)}"], point)
 
 
 def way(points: list[tuple[float, float]], steps: bool) -> str:

@@ -68,8 +68,7 @@ def shown(cell: Cell) -> str:
 
 def figures(cell: Cell, heat: Heat) -> str:
     """What a cell holds, for who points at it."""
-    return "; ".join([f"{shown(cell)} {heat.unit}".strip(),
-                      *filter(None, (cell.doubt, cell.note))])
+    return "; ".join([f"{shown(cell)} {heat.unit}".strip(), *filter(None, (cell.doubt, cell.note))])
 
 
 # ---- few cells -------------------------------------------------------------------
@@ -133,8 +132,7 @@ def told(heat: Heat) -> str:
     texts: dict[str, int] = {}
     numbers = [[""] * len(heat.columns) for _ in heat.rows]
     for cell in heat.cells:
-        numbers[cell.row][cell.column] = base36(
-            texts.setdefault(figures(cell, heat), len(texts)))
+        numbers[cell.row][cell.column] = base36(texts.setdefault(figures(cell, heat), len(texts)))
     return json.dumps(
         {"titles": [heat.row_title, heat.column_title], "rows": heat.rows,
          "columns": heat.columns, "texts": [*texts],

@@ -80,8 +80,7 @@ class Chart:
         rows = [[curve.name, names.get(p.x, figure(p.x)), figure(p.y),
                  figure(p.low), figure(p.high), p.doubt, p.note]
                 for curve in self.curves for p in curve.points]
-        return ["curve", self.x.title, self.y.title, "from", "to", "doubt",
-                "what"], rows
+        return ["curve", self.x.title, self.y.title, "from", "to", "doubt", "what"], rows
 
 
 @dataclass(frozen=True)

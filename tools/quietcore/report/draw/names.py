@@ -37,8 +37,7 @@ def drawn_dot(dot: Dot, dots: Dots, x: Scale, middle: float) -> list[Markup]:
     parts = []
     if x.holds(p.low) and x.holds(p.high):
         parts.append(line(x.at(p.low), y, x.at(p.high), y, class_=f"whisker {look(dot.group)}"))
-    words = says([f"{dot.row}, {group}" if group else dot.row,
-                  f"{dots.x.title}: {figure(p.x)}"], p)
+    words = says([f"{dot.row}, {group}" if group else dot.row, f"{dots.x.title}: {figure(p.x)}"], p)
     return [*parts, shape(dot.group, x.at(p.x), y,
                           look(dot.group) + (" open" if p.doubt else ""), words)]
 

@@ -47,19 +47,15 @@ def text(x: float, y: float, words: object, **attributes: Attribute) -> Markup:
     return el("text", str(words), x=float(x), y=float(y), **attributes)
 
 
-def line(x1: float, y1: float, x2: float, y2: float,
-         **attributes: Attribute) -> Markup:
+def line(x1: float, y1: float, x2: float, y2: float, **attributes: Attribute) -> Markup:
     """A straight line."""
-    return el("line", x1=float(x1), y1=float(y1), x2=float(x2), y2=float(y2),
-              **attributes)
+    return el("line", x1=float(x1), y1=float(y1), x2=float(x2), y2=float(y2), **attributes)
 
 
 # ---- looks -----------------------------------------------------------------------
 
-LIGHT = ("#0072b2", "#c44e00", "#00805e", "#a4487a", "#2b8cc4", "#a86e00",
-         "#5b5b5b", "#7a3e9d")
-DARK = ("#56b4e9", "#ff9a5c", "#2ed6a4", "#e79ac4", "#9bd4f5", "#f0b93a",
-        "#c0c0c0", "#c79bea")
+LIGHT = ("#0072b2", "#c44e00", "#00805e", "#a4487a", "#2b8cc4", "#a86e00", "#5b5b5b", "#7a3e9d")
+DARK = ("#56b4e9", "#ff9a5c", "#2ed6a4", "#e79ac4", "#9bd4f5", "#f0b93a", "#c0c0c0", "#c79bea")
 DASHES = ("", "7 3", "2 3", "9 3 2 3", "5 5", "1 4", "12 4", "4 2 1 2")
 #: Outlines about (0, 0), some 9 wide: circle, square, triangle, diamond, ...
 SHAPES = (

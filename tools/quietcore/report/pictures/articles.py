@@ -6,8 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from quietcore.export.timelines import KINDS, timelines, title
-from quietcore.report.draw.model import (
-    Axis, Chart, Curve, Drawing, Lanes, Point, Rule, Segment)
+from quietcore.report.draw.model import Axis, Chart, Curve, Drawing, Lanes, Point, Rule, Segment
 from quietcore.report.pictures.logs import Log, axis_title, columns, doubt_of, of_several
 from quietcore.report.pictures.making import (
     INTERVALS, WHISKERS, Value, chart_of, counts_axis, curves, dots, dots_of, drawn, found_value,

@@ -69,8 +69,7 @@ def evens(logs: list[Log], as_work: bool) -> list[Rule]:
     return rules
 
 
-@pictures("dispatch-overhead", "Overhead of a task against its work",
-          "rows with overhead and work")
+@pictures("dispatch-overhead", "Overhead of a task against its work", "rows with overhead and work")
 def overhead(logs: list[Log]) -> list[Drawing]:
     """Mean overhead against mean work, beside the published curves."""
     def places(log: Log):

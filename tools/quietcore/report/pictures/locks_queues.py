@@ -289,8 +289,7 @@ def shares_by_core(logs: list[Log], experiment: str) -> list[Drawing]:
             most = max(most, len(row["per_core"]))
             cut = max(cut, row["cores"] - len(row["per_core"]))
             segments += segments_of(row, " ".join(filter(None, words)))
-    kinds = ["core " + ", ".join(map(str, range(i, max(most, i + 1), CORES)))
-             for i in range(CORES)]
+    kinds = ["core " + ", ".join(map(str, range(i, max(most, i + 1), CORES))) for i in range(CORES)]
     axis = Axis(axis_title(logs, "% of the operations"), bounds=(0, 100))
     return drawn(
         Lanes(axis, kinds, segments, whole=True) if segments else None,

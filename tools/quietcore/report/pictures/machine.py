@@ -136,8 +136,7 @@ for _each in (
     enter_costs(*_each)
 
 
-@pictures("timer-cores", "Reading the time, by core",
-          "the series by core, of two cores and more")
+@pictures("timer-cores", "Reading the time, by core", "the series by core, of two cores and more")
 def timer_cores(logs: list[Log]) -> list[Drawing]:
     """Ways to read the time, by core."""
     def places(log: Log):
