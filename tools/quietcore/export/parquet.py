@@ -42,18 +42,18 @@ def folder_name(value: object) -> str:
     return ODD.sub("_", str(value))
 
 
+def kind_of(name: str) -> type:
+    """What the cells of a column are."""
+    return str if name in TEXT else bool if name in TRUTH else int if name in WHOLE else float
+
+
 def place(name: str, kind: type) -> tuple[str, Fitting]:
     """The column of a cell, and what makes the cell fit it: what a log names
     may be a number in one and a word in another, and then has a column each."""
-    if name in PARTS:
-        return name, folder_name
-    if name in TEXT:
-        return name, str
-    if name in TRUTH:
-        return name, bool
-    if issubclass(kind, (int, float)):
-        return name, int if name in WHOLE else float
-    return f"{name}_text", str
+    own = kind_of(name)
+    if own in (int, float) and not issubclass(kind, (int, float)):
+        return f"{name}_text", str
+    return name, folder_name if name in PARTS else own
 
 
 def fit(row: Row) -> Row:
@@ -66,9 +66,8 @@ def type_of(name: str):
     """A column's type."""
     import pyarrow as pa
 
-    if name in TEXT or name.endswith("_text"):
-        return pa.string()
-    return pa.bool_() if name in TRUTH else pa.int64() if name in WHOLE else pa.float64()
+    types = {str: pa.string(), bool: pa.bool_(), int: pa.int64(), float: pa.float64()}
+    return types[str if name.endswith("_text") else kind_of(name)]
 
 
 class Columns:
@@ -109,15 +108,14 @@ class Columns:
         of_run = pa.concat_arrays([
             pa.repeat(pa.scalar(at, pa.int32()), count)
             for at, count in enumerate(self._counts)])
-        made = {name: pa.array([head.get(name) for head in self._heads],
-                               type_of(name)).take(of_run)
+        made = {name: pa.array([head.get(name) for head in self._heads], type_of(name)).take(of_run)
                 for name in (*FIRST, *RUN)}
         for name, column in self._cells.items():
             column += [None] * (self.rows - len(column))
             made[name] = pa.array(column, type_of(name))
-        return pa.table({name: column.dictionary_encode()
-                         if column.type == pa.string() else column
-                         for name, column in made.items()})
+        return pa.table({
+            name: column.dictionary_encode() if column.type == pa.string() else column
+            for name, column in made.items()})
 
 
 # ---- reading -------------------------------------------------------------------
@@ -158,9 +156,8 @@ def schema_of(what: str, tables: list):
 
     always = [*FIRST, *RUN, *KINDS[what].columns]
     named = {name for table in tables for name in table.column_names}
-    return pa.schema([(name, type_of(name)) for name in
-                      [*always, *sorted(named.difference(always))]],
-                     {"quietcore": what})
+    names = [*always, *sorted(named.difference(always))]
+    return pa.schema([(name, type_of(name)) for name in names], {"quietcore": what})
 
 
 def whole(table, schema):
@@ -185,6 +182,5 @@ def put(pieces: list, what: str, folder: Path) -> None:
         batches, folder, schema=schema, format="parquet",
         max_partitions=MOST_PARTS, min_rows_per_group=LEAST_ROWS,
         partitioning=ds.partitioning(
-            pa.schema([(name, type_of(name)) for name in parts]),
-            flavor="hive"),
+            pa.schema([(name, type_of(name)) for name in parts]), flavor="hive"),
         existing_data_behavior="error")
