@@ -43,16 +43,6 @@ void histogram_init(struct histogram *h, unsigned bits, uint32_t *count)
 				 .count = count };
 }
 
-void histogram_merge(struct histogram *h, const struct histogram *other)
-{
-	for (unsigned i = 0; i < HISTOGRAM_BINS(h->bits); i++)
-		h->count[i] += other->count[i];
-	h->n += other->n;
-	h->sum += other->sum;
-	h->min = other->min < h->min ? other->min : h->min;
-	h->max = other->max > h->max ? other->max : h->max;
-}
-
 struct histogram_bin histogram_next_bin(const struct histogram *h,
 					unsigned *index)
 {

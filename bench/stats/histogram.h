@@ -70,10 +70,6 @@ static inline void histogram_add(struct histogram *histogram, uint64_t value)
 /* The smallest value in the bin of that index. */
 uint64_t histogram_lower_end(unsigned bits, unsigned index);
 
-/* Adds all that `other`, of the same bits, holds. */
-void histogram_merge(struct histogram *histogram,
-		     const struct histogram *other);
-
 /*
  * The value of rank ceil(n * per_10000 / 10000): the lower end of its bin,
  * but never below min; 10,000 gives max. 0 for n = 0.

@@ -7,8 +7,8 @@ import math
 
 import numpy as np
 from loads import of_inject
-from raw_log import NEVER, Log, by_round, part, quantile, told
-from results import ROUND, body, passes
+from raw_log import NEVER, Log, by_round, quantile, told
+from results import ROUND
 
 PPM, NS = 1_000_000, 1_000_000_000
 
@@ -16,40 +16,6 @@ PPM, NS = 1_000_000, 1_000_000_000
 def each_round(rows: np.ndarray, figure) -> list:
     """A figure of the rows of each round, which the first column tells."""
     return [told(figure(rows[rows[:, 0] == at])) for at in range(rows[:, 0].max() + 1)]
-
-
-# ---- dispatch ----------------------------------------------------------------
-
-LENGTHS = (0, 5, 11, 51, 101, 501, 1001, 5001, 10001, 100001)
-RULE_SAMPLES, FIVE_PERCENT = 100, 19
-
-
-def rule(log: Log, name: str) -> list:
-    """By round the share of the tasks whose overhead is 5 % or less."""
-    judged = {key: rows for key, rows in log.table(
-        "dispatch", "round", "disturbed", "stamps_disturbed", "submit_milli", "run_milli",
-        "handed_milli", "start_milli", "wanted").items()}
-    cores = max(key[1] for key in judged)
-    # The one length that is found: its body takes 4,700 ticks.
-    [key] = [key for key in judged if key[:2] == (name, cores)
-             and dict(key[2:])["n"] not in LENGTHS]
-    samples, shares = log.samples["dispatch"][key], []
-    for at, bad in enumerate(judged[key][:, 2]):
-        ticks = samples[samples[:, 1] == at, 2]
-        tasks, work, *_ = map(int, passes(log, key)[at])
-        kept = int((ticks * 1000 * FIVE_PERCENT <= part(work * 1000, tasks)).sum())
-        shares.append(None if bad or ticks.size < RULE_SAMPLES
-                      else told(kept * 100_000 // ticks.size))
-    return shares
-
-
-def of_dispatch(log: Log, quantity: dict) -> list[list] | None:
-    """What a model explains is not reckoned again."""
-    name, _, what = quantity["variant"].rpartition("/")
-    if what == "explained":
-        return None
-    return [rule(log, name) if what == "rule_5_95" else [
-        told(each) for each in body(log, quantity["cores"], quantity["params"]["n"])]]
 
 
 # ---- primes ------------------------------------------------------------------
@@ -177,7 +143,8 @@ def of_threads(log: Log, quantity: dict) -> list | None:
 
 # ---- what a log says otherwise -----------------------------------------------
 
-FORMULAS = {"dispatch": of_dispatch, "inject": of_inject, "primes": of_primes,
+#: Of the body of dispatch nothing was sampled.
+FORMULAS = {"dispatch": lambda log, quantity: None, "inject": of_inject, "primes": of_primes,
             "switch": of_switch, "threads": of_threads, "timer": of_timer}
 
 

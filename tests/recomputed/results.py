@@ -17,7 +17,9 @@ TICKS_TOGETHER = 10**12
 #: Jain's index is of so many bits of the greatest share.
 SHARE_BITS = 16
 BYTES, MEGA = 8, 1_000_000
-LONG_PASS = -1          # of dispatch, in the column `round`
+#: Of dispatch: what the column `round` has, samples that a rule needs, work to
+#: overhead.
+LONG_PASS, RULE_SAMPLES, FIVE_PERCENT = -1, 100, 19
 #: Of threads: a round of a curve, and the median of the rounds.
 ROUND = ("k", "disturbed", "round", "took", "earliest", "queued", "waited", "late", "share_ppm")
 POINT = ("k", "tasks", "workers", "stack_kib", *ROUND[3:])
@@ -84,45 +86,21 @@ def of_result(log: Log, result: dict) -> dict:
 # ---- dispatch ----------------------------------------------------------------
 
 
-def passes(log: Log, key: tuple) -> dict[int, np.ndarray]:
-    """By round: tasks, ticks of work, workers and wall time of a pass with stamps."""
-    return {int(row[0]): row[1:] for row in log.table(
-        "dispatch", "round", "tasks", "work", "workers", "wall")[key]}
-
-
-def body(log: Log, cores: int, n: int) -> list[int]:
-    """Thousandths by round: of a round's tries the least."""
-    rows = log.table("dispatch", "round", "bodies", "ticks")["body", cores, ("n", n)]
-    return [int(own[:, 1].min()) * 1000 // int(own[0, 0])
-            for own in (rows[rows[:, 0] == at][:, 1:] for at in np.unique(rows[:, 0]))]
-
-
 def of_dispatch(log: Log, result: dict) -> dict:
-    key = key_of(result)
-    samples, stamped = log.samples["dispatch"][key], passes(log, key)
+    samples = log.samples["dispatch"][key_of(result)]
     long = samples[:, 1] == LONG_PASS
-    tasks, work, *_ = map(int, stamped[LONG_PASS])
-    walls = log.table("dispatch", "round", "tasks", "on_core_0", "wall")[key]
-    wall = [int(ticks) * 1000 // int(count) for _, count, _, ticks in walls]
-    bad = log.table("dispatch", "round", "disturbed", "stamps_disturbed", "submit_milli",
-                    "run_milli", "handed_milli", "start_milli", "wanted")[key]
-
-    def median(values: list[int]) -> float:
-        """Of the clean rounds; of all, where none is."""
-        return told(quantile([each for each, no in zip(values, bad[:, 1]) if not no] or values))
-
     # What is exchanged has no short pass in each round.
     rounds = [samples[long, 2]] if long.all() else by_round(samples[~long])
+    walls = sorted(each for each in result["wall_rounds"] if each is not None)
     right = statistics(samples[long, 2], rounds, 1) | {
-        "tasks": tasks, "work_mean": told(part(work * 1000, tasks)),
-        "wall_rounds": [None if no else told(each) for each, no in zip(wall, bad[:, 1])],
-        "wall_per_task": median(wall),
-        "all_in": median([each * key[1] - own for each, own in zip(
-            wall, body(log, key[1], result["params"]["n"]))])}
-    if "work_rounds" in result:
-        right["work_rounds"] = [
-            None if no else told(part(int(stamped[at][1]) * 1000, int(stamped[at][0])))
-            for at, no in enumerate(bad[:, 2])]
+        "tasks": int(long.sum()) + result["workers"]}
+    if walls:
+        right["wall_per_task"] = walls[(len(walls) - 1) // 2]
+    if "rule_rounds" in result:
+        right["rule_rounds"] = [
+            None if work is None or ticks.size < RULE_SAMPLES else
+            told(int((ticks * FIVE_PERCENT <= work).sum()) * 100_000 // ticks.size)
+            for ticks, work in zip(rounds, result["work_rounds"])]
     return right
 
 

@@ -52,7 +52,7 @@ def test_a_million_tasks_need_at_most_100_megabytes(tmp_path):
 
 @pytest.mark.parametrize("options, code", [
     pytest.param("bench=dispatch tasks=1000000 rounds=1 variant=loop memory=16",
-                 "histogram_only", marks=pytest.mark.full),
+                 "few_results", marks=pytest.mark.full),
     ("bench=inject variant=short memory=8", "worker_limit"),
     ("bench=workloads suite=full rounds=2 variant=add memory=32",
      "scaled_down")])
@@ -62,9 +62,8 @@ def test_where_memory_ends_it_goes_on_with_less(options, code):
     assert all(0 < s.get("limit", 1) < 500 for s in of(records, "series"))
     results = of(records, "result")
     assert all(r["params"].get("items", 0) < 10**7 for r in results)
-    if code == "histogram_only":
-        most = max(results, key=lambda r: r["tasks"])
-        assert most["samples"] == "histogram" and most["n"] == most["tasks"] - 1
+    if code == "few_results":
+        assert 1000 < max(r["tasks"] for r in results) < 10**6
 
 
 # ---- signals and threads ----------------------------------------------------------

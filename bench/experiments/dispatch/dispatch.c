@@ -4,30 +4,29 @@
  * registered executor runs tasks of ten lengths, by the method of the open
  * .NET book's chapter on thread pools (docs/method.md).
  */
-#include "bench/experiments/dispatch/dispatch.h"
-
 #include "bench/bench.h"
 #include "bench/conditions/timesharing.h"
-#include "bench/config/settings.h"
+#include "bench/experiments/dispatch/check.h"
+#include "bench/experiments/dispatch/pass.h"
+#include "bench/experiments/dispatch/plan.h"
+#include "bench/experiments/dispatch/record.h"
+#include "bench/experiments/dispatch/rounds.h"
 #include "bench/harness/shared_queue.h"
 #include "bench/harness/sweep.h"
 #include "bench/harness/trial.h"
-#include "bench/experiments/dispatch/check.h"
+#include "bench/report/grid.h"
+#include "bench/report/record.h"
 #include "bench/samples/scratch.h"
 #include "kernel/format.h"
 #include "kernel/log.h"
-#include "kernel/string.h"
+#include "kernel/minmax.h"
 #include "kernel/tsc.h"
 
-/* How much of a pass is written: rows of each series. */
-static const struct detail {
-	unsigned first, whole, quantiles, decisions;
-} quick_detail = { 12, 16, 8, 6 }, full_detail = { 1000, 1000, 1000, 200 };
-
-/* ---- how many steps ---------------------------------------------------- */
+#define STAMP_TRIES 5u
+#define ACROSS 8u /* executors side by side */
 
 /* Of a cell: the number of its tasks, the rounds, the pass with stamps. */
-static unsigned steps_of(const struct dispatch_group *g)
+static unsigned steps_of(struct dispatch_group *g)
 {
 	return dispatch_count_planned(g) * (g->rounds + 2);
 }
@@ -39,7 +38,7 @@ static unsigned dispatch_steps(const struct settings *settings)
 	unsigned sum = 0;
 
 	for (unsigned c = 1; g && c; c = sweep_next_cores(settings, c)) {
-		dispatch_plan_group(settings, c, g);
+		dispatch_plan(g, settings, c);
 		sum += steps_of(g);
 	}
 	return sum;
@@ -47,20 +46,15 @@ static unsigned dispatch_steps(const struct settings *settings)
 
 /* ---- before the passes ------------------------------------------------- */
 
-static void leave_subject_out(struct dispatch_group *g, unsigned subject)
+static bool validate(const struct dispatch_subject *s,
+		     const struct record_key *key)
 {
-	for (unsigned p = 0; p < DISPATCH_POINTS; p++)
-		g->cell[subject][p].subject = NULL;
-}
-
-static bool dispatch_validate(const struct dispatch_subject *s, unsigned cores)
-{
-	struct record_key key = dispatch_key(s, cores, NULL);
 	struct proof proof;
 
-	trial_begin(&key);
+	trial_begin(key);
 	/* Without memory executor_check() proves what it can. */
-	proof = shared_queue_prove(s->options.lock, s->options.queue, cores);
+	proof = shared_queue_prove(s->options.lock, s->options.queue,
+				   key->cores);
 	proof.property = EXECUTOR_PROPERTY;
 	proof.primitive = NULL;
 	proof.operations = 0;
@@ -68,16 +62,8 @@ static bool dispatch_validate(const struct dispatch_subject *s, unsigned cores)
 		executor_check(&(struct executor_checked){
 			.kind = s->kind, .options = &s->options,
 			.executor = s->executor, .memory = s->memory,
-			.cores = cores }, &proof);
-	return trial_verdict(&key, &proof);
-}
-
-static bool subject_planned(const struct dispatch_group *g, unsigned subject)
-{
-	for (unsigned p = 0; p < DISPATCH_POINTS; p++)
-		if (g->cell[subject][p].subject)
-			return true;
-	return false;
+			.cores = key->cores }, &proof);
+	return trial_verdict(key, &proof);
 }
 
 /* False: a validation failed; that executor is left out, the others are not. */
@@ -85,164 +71,130 @@ static bool validate_subjects(struct dispatch_group *g)
 {
 	bool ok = true;
 
-	for (unsigned s = 0; s < g->subjects; s++) {
-		struct dispatch_subject *subject = &g->subject[s];
-		struct record_key key = dispatch_key(subject, g->cores, NULL);
+	for (unsigned i = 0; i < g->subjects; i++) {
+		struct dispatch_subject *s = &g->subject[i];
+		struct record_key key = { "dispatch", s->name, g->cores, NULL };
 
-		if (!subject_planned(g, s))
+		if (s->out)
 			continue;
-		if (!dispatch_make_executor(subject, g->cores)) {
+		if (!dispatch_make_executor(s, g->cores)) {
 			trial_skip_memory(&key);
-			leave_subject_out(g, s);
-		} else if (!dispatch_validate(subject, g->cores)) {
-			leave_subject_out(g, s);
+			s->out = true;
+		} else if (!validate(s, &key)) {
+			s->out = true;
 			ok = false;
 		}
 	}
 	return ok;
 }
 
-static bool dispatch_prepare(struct dispatch_group *g)
+static bool make_room(struct dispatch_group *g)
 {
 	struct record_key key = { "dispatch", "loop", g->cores, NULL };
 
 	scratch_empty();
-	if (!dispatch_make_room(g->cores, g->most_tasks))
+	if (!dispatch_make_room(g->cores, g->most_tasks, &g->room))
 		return trial_skip_memory(&key);
-	if (!dispatch_keeps_samples(g->most_tasks))
-		log_warning("histogram_only", "dispatch: no memory for %lu "
-			    "samples on %u core%s; where more tasks run than "
-			    "fit, a histogram alone is kept", g->most_tasks,
-			    g->cores, format_s(g->cores));
+	if (g->room < g->most_tasks)
+		log_warning("few_results", "dispatch: no memory for %lu "
+			    "samples on %u core%s: passes with stamps have %lu "
+			    "tasks at most", g->most_tasks, g->cores,
+			    format_s(g->cores), g->room);
 	return true;
 }
 
-/* ---- passes ------------------------------------------------------------ */
-
-static bool is_named(const struct dispatch_cell *c, const char *name)
+/* The published mean, of the least disturbed of some tries. */
+static void measure_stamp(void)
 {
-	return !strcmp(c->subject->name, name);
+	uint64_t least = UINT64_MAX;
+
+	for (unsigned i = 0; i < STAMP_TRIES; i++)
+		least = min_u64(least, dispatch_stamp_milli());
+	dispatch_order.stamp = (int64_t)((least + 500) / 1000);
 }
 
-/* Whose distributions are written. In the quick suite three lengths of the pools
- * that others published, and one of the rest: its log has a bound. */
-static bool is_told_in_bins(const struct settings *settings,
-			    const struct dispatch_cell *c)
-{
-	bool pool = is_named(c, "shared") || is_named(c, "adaptive");
+/* ---- on the screen ----------------------------------------------------- */
 
-	return c->cores == settings->cores &&
-	       (c->point == DISPATCH_4700 ||
-		((!c->point || c->point == DISPATCH_501) &&
-		 (pool || settings->full)));
+/* The wall times of a task, which no row of the table has; 0: none. */
+static int64_t wall[DISPATCH_SUBJECTS][DISPATCH_LENGTHS];
+
+static void note_walls(const struct dispatch_group *g, unsigned point)
+{
+	for (unsigned i = 0; i < g->cells && point < DISPATCH_LENGTHS; i++)
+		wall[g->cell[i].subject - g->subject][point] =
+			dispatch_median(&g->cell[i], WALL);
 }
 
-/* Whose samples are written one by one as well. */
-static bool is_told_in_order(const struct settings *settings,
-			     const struct dispatch_cell *c)
+/* From the first executor on; none where the next one is an exchange. */
+static void show_walls(const struct dispatch_group *g, unsigned first)
 {
-	return is_told_in_bins(settings, c) &&
-	       (settings->full || c->point != DISPATCH_501);
-}
+	unsigned end = first;
 
-static void record_order(const struct detail *d, const struct dispatch_cell *c)
-{
-	dispatch_first_samples(c, d->first);
-	dispatch_whole_run(c, d->whole);
-	dispatch_quantiles(c, d->quantiles);
-}
-
-/* What a pass left behind, beyond the result. Distributions of all lengths and
- * core counts in the full suite. */
-static void record_detail(const struct settings *settings,
-			  const struct dispatch_cell *c)
-{
-	const struct detail *d = settings->full ? &full_detail : &quick_detail;
-	bool all_cores = c->cores == settings->cores;
-	bool in_bins = is_told_in_bins(settings, c);
-
-	if (!c->subject->kind->parallel || c->subject->exchanged)
+	while (end < g->subjects && end - first < ACROSS &&
+	       !g->subject[end].exchanged)
+		end++;
+	if (end == first)
 		return;
-	if (is_told_in_order(settings, c))
-		record_order(d, c);
-	if (in_bins || settings->full || (all_cores && !c->point))
-		dispatch_find_peaks(c, in_bins || settings->histogram);
-	if (c->point == DISPATCH_4700)
-		dispatch_record_rule(c);
-	if (all_cores && (c->point == DISPATCH_4700 || settings->full))
-		dispatch_decisions(c, d->decisions);
+	grid_title("Wall time of a task of n iterations on %u core%s%s (%s)",
+		   g->cores, format_s(g->cores),
+		   g->oversubscribed ? ", oversubscribed" : "", record_unit());
+	grid_column(7, "n");
+	for (unsigned s = first; s < end; s++)
+		grid_column(9, "%.8s", g->subject[s].name);
+	grid_row();
+	for (unsigned p = 0; p < DISPATCH_LENGTHS; p++) {
+		grid_count((int64_t)dispatch_n[p]);
+		for (unsigned s = first; s < end; s++)
+			if (wall[s][p])
+				grid_milli(wall[s][p]);
+			else
+				grid_text("-");
+		grid_row();
+	}
+	show_walls(g, end);
 }
+
+/* ---- the experiment ---------------------------------------------------- */
 
 /* Of an exchange, wall times beyond the empty task give the break-even only. */
-static bool exchange_curve(const struct dispatch_cell *c)
+static bool measure_behind(const struct dispatch_group *g,
+			   struct dispatch_cell *c)
 {
-	return c->subject->exchanged && c->point;
-}
-
-static bool measure_point(const struct settings *settings,
-			  struct dispatch_group *g, unsigned point)
-{
-	if (!dispatch_measure_free(g, point))
-		return false;
-	for (unsigned s = 0; s < g->subjects; s++) {
-		struct dispatch_cell *c = &g->cell[s][point];
-
-		if (!c->subject)
-			continue;
-		if (exchange_curve(c) && !settings->full) {
-			trial_step(1);
-			continue;
-		}
-		if (!dispatch_measure_stamped(g, c))
-			return false;
-		if (settings->full || c->point != DISPATCH_4700)
-			dispatch_record_cell(g, c, settings->full);
-		record_detail(settings, c);
+	if (c->subject->exchanged && c->n && !g->settings->full) {
+		trial_step(1);
+		return true;
 	}
+	if (!dispatch_measure_stamped(g, c))
+		return false;
+	dispatch_record_cell(g, c);
 	return true;
 }
 
-static bool dispatch_measure(const struct settings *settings,
-			     struct dispatch_group *g)
+static bool measure_point(struct dispatch_group *g, unsigned point)
+{
+	dispatch_plan_point(g, point);
+	if (g->cells && !dispatch_measure_rounds(g))
+		return false;
+	note_walls(g, point);
+	for (unsigned i = 0; i < g->cells; i++)
+		if (!measure_behind(g, &g->cell[i]))
+			return false;
+	return true;
+}
+
+static bool measure_points(struct dispatch_group *g)
 {
 	uint64_t patience = steps_of(g) * g->ticks * 3 / 2;
 	uint64_t begun = tsc_read();
 	bool ok = true;
 
-	for (unsigned p = 0; p < DISPATCH_POINTS; p++) {
-		ok &= measure_point(settings, g, p);
+	memset(wall, 0, sizeof(wall));
+	for (unsigned p = 0; p <= DISPATCH_4700; p++) {
+		ok &= measure_point(g, p);
 		if (tsc_read() - begun > patience)
 			dispatch_lower_effort(g);
 	}
 	return ok;
-}
-
-/* ---- the experiment ---------------------------------------------------- */
-
-/* The summary comes first, then a page for each executor. */
-static void tell_group(const struct settings *settings,
-		       const struct dispatch_group *g)
-{
-	bool all_cores = g->cores == settings->cores;
-
-	if (all_cores) {
-		dispatch_record_explained(g, settings->full);
-		dispatch_show_summary(g);
-		dispatch_show_explained(g);
-	}
-	for (unsigned s = 0; s < g->subjects; s++)
-		if (settings->full || all_cores)
-			dispatch_show_executor(g, s);
-}
-
-/* Once, before the first number of cores. */
-static void warn_of_left_out(const struct dispatch_group *g)
-{
-	if (g->left_out && g->cores == 1)
-		log_warning("few_executors", "dispatch: %u executors of %u are "
-			    "left out, %u have room: name those you want by "
-			    "variant=", g->left_out,
-			    g->subjects + g->left_out, g->subjects);
 }
 
 static bool measure_on_cores(const struct settings *settings,
@@ -251,18 +203,22 @@ static bool measure_on_cores(const struct settings *settings,
 	bool ok;
 
 	timesharing_look(cores);
-	dispatch_plan_group(settings, cores, g);
-	warn_of_left_out(g);
+	dispatch_plan(g, settings, cores);
+	if (g->left_out && cores == 1)
+		log_warning("few_executors", "dispatch: %u executors of %u are "
+			    "left out, %u have room: name those you want by "
+			    "variant=", g->left_out,
+			    g->subjects + g->left_out, g->subjects);
 	if (!dispatch_count_planned(g))
 		return true;
-	if (!dispatch_prepare(g))
+	if (!make_room(g))
 		return false;
 	ok = validate_subjects(g);
-	g->explains = g->explains && dispatch_prepare_parts(g);
 	if (cores == 1)
-		dispatch_measure_stamp(g);
-	ok &= dispatch_measure(settings, g);
-	tell_group(settings, g);
+		measure_stamp();
+	ok &= measure_points(g);
+	if (g->all_cores)
+		show_walls(g, 0);
 	return ok;
 }
 

@@ -1,9 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/experiments/dispatch/dispatch.h"
+#include "bench/experiments/dispatch/plan.h"
 
 #include "bench/conditions/timesharing.h"
 #include "bench/config/exchange.h"
 #include "bench/config/rows.h"
+#include "bench/experiments/dispatch/pass.h"
 #include "bench/proof/queue_check.h"
 #include "bench/harness/trial.h"
 #include "bench/report/record.h"
@@ -33,19 +34,15 @@ OPTION_NUMBER(opt_tasks, "tasks", 0, 1, 10000000,
 	      "dispatch: tasks of a pass (half a second at most), "
 	      "not by budget");
 
-/* ---- the length that is found ------------------------------------------ */
+/* ---- lengths ----------------------------------------------------------- */
 
 #define BODY_TICKS 4700u  /* as published: figures are compared at this length */
 #define BODY_TRIED 4096u  /* iterations */
 #define BODY_TRIES 25u    /* the least counts */
 
-static bool in_table(uint64_t n)
-{
-	for (unsigned p = 0; p < DISPATCH_TABLE; p++)
-		if (dispatch_n[p] == n)
-			return true;
-	return false;
-}
+uint64_t dispatch_n[DISPATCH_LENGTHS + 1] = {
+	0, 5, 11, 51, 101, 501, 1001, 5001, 10001, 100001,
+};
 
 void dispatch_find_length(void)
 {
@@ -56,42 +53,32 @@ void dispatch_find_length(void)
 							    &sum));
 	n = clamp_u64(BODY_TICKS * BODY_TRIED / (least ? least : 1), 12,
 		      100000);
-	while (in_table(n))
-		n++;
+	for (unsigned p = 0; p < DISPATCH_LENGTHS; p++)
+		n += dispatch_n[p] == n; /* one of its own */
 	dispatch_n[DISPATCH_4700] = n;
 }
 
 /* ---- subjects ---------------------------------------------------------- */
 
-static struct dispatch_subject *add_subject(struct dispatch_group *g,
-					    const struct executor_kind *kind,
-					    const char *other)
+/* Where it is asked for. In the quick suite, without a name, of what can be
+ * exchanged the lock and the queue made for many cores are. */
+static void add(struct dispatch_group *g, const struct executor_kind *kind,
+		const char *other, struct executor_options options)
 {
-	struct dispatch_subject *s = &g->subject[g->subjects];
+	const struct settings *settings = g->settings;
+	struct dispatch_subject s = { .kind = kind, .options = options,
+				      .exchanged = other };
 
-	if (g->subjects == DISPATCH_SUBJECTS) {
-		g->left_out++;
-		return NULL;
-	}
-	g->subjects++;
-	*s = (struct dispatch_subject){ .kind = kind, .exchanged = other };
-	format(s->name, sizeof(s->name), other ? "%s/%s" : "%s", kind->name,
+	format(s.name, sizeof(s.name), other ? "%s/%s" : "%s", kind->name,
 	       other);
-	return s;
-}
-
-/* What is asked for by name; without a name, in the quick suite, the lock and
- * the queue made for many cores. */
-static bool exchange_wanted(const struct settings *settings,
-			    const struct executor_kind *kind, const char *other)
-{
-	char name[DISPATCH_NAME_MAX];
-
-	if (!settings->variants[0])
-		return settings->full || !strcmp(other, "mcs") ||
-		       !strcmp(other, "mpmc");
-	format(name, sizeof(name), "%s/%s", kind->name, other);
-	return settings_wants(settings, name);
+	if (!settings_wants(settings, s.name) ||
+	    (other && !settings->full && !settings->variants[0] &&
+	     strcmp(other, "mcs") && strcmp(other, "mpmc")))
+		return;
+	if (g->subjects < DISPATCH_SUBJECTS)
+		g->subject[g->subjects++] = s;
+	else
+		g->left_out++;
 }
 
 /* May it take the shared queue's place? The ring under another lock: that is
@@ -101,45 +88,28 @@ static bool exchangeable(const struct queue_kind *queue)
 	return !shared_queue_unfit(NULL, queue) && !queue_full_only(queue);
 }
 
-static void add_exchanges(const struct settings *settings,
-			  struct dispatch_group *g,
-			  const struct executor_kind *kind)
-{
-	struct dispatch_subject *s;
-
-	LOCK_EACH(lock)
-		if (exchange_wanted(settings, kind, (*lock)->name) &&
-		    (s = add_subject(g, kind, (*lock)->name)))
-			s->options.lock = *lock;
-	REGISTRY_EACH(qc_queues, const struct queue_kind, queue)
-		if (exchangeable(*queue) &&
-		    exchange_wanted(settings, kind, (*queue)->name) &&
-		    (s = add_subject(g, kind, (*queue)->name)))
-			s->options.queue = *queue;
-}
-
-/* What `adaptive` takes when it is wide is explained by `steal`. */
-static bool executor_wanted(const struct settings *settings, const char *name)
-{
-	return settings_wants(settings, name) || !strcmp(name, "steal");
-}
-
-static void add_subjects(const struct settings *settings,
-			 struct dispatch_group *g)
+static void add_subjects(struct dispatch_group *g)
 {
 	const struct exchange *chosen = exchange_chosen();
-	struct dispatch_subject *s;
+	const struct executor_kind *shared = NULL;
 
-	g->subjects = g->left_out = 0;
-	EXECUTOR_EACH(kind)
-		if (executor_wanted(settings, (*kind)->name) &&
-		    (s = add_subject(g, *kind, NULL)) &&
-		    !strcmp(s->name, "shared"))
-			s->options = (struct executor_options){
+	EXECUTOR_EACH(kind) {
+		struct executor_options options = { NULL };
+
+		if (!strcmp((*kind)->name, "shared")) {
+			shared = *kind;
+			options = (struct executor_options){
 				.lock = chosen->lock, .queue = chosen->queue };
-	EXECUTOR_EACH(kind)
-		if (!strcmp((*kind)->name, "shared"))
-			add_exchanges(settings, g, *kind);
+		}
+		add(g, *kind, NULL, options);
+	}
+	LOCK_EACH(lock)
+		add(g, shared, (*lock)->name,
+		    (struct executor_options){ .lock = *lock });
+	REGISTRY_EACH(qc_queues, const struct queue_kind, queue)
+		if (exchangeable(*queue))
+			add(g, shared, (*queue)->name,
+			    (struct executor_options){ .queue = *queue });
 }
 
 /* All that there may be, in any suite. */
@@ -163,56 +133,23 @@ ROWS_EACH(dispatch, NAMES_EXECUTORS, "", "", NULL);
 ROWS_EACH(dispatch, NAMES_LOCKS, "shared/", "", "shared, with another lock");
 ROWS_MADE(dispatch, exchanged_queues);
 
-/* ---- cells ------------------------------------------------------------- */
-
-/* Enough of the curve for a break-even. */
-static bool exchange_point(uint64_t n)
-{
-	return n == 0 || n == 501 || n == 1001 || n == 5001;
-}
-
-/* Who takes whole ranges is ranked nowhere and has a curve without a bend. */
-static bool point_told(const struct settings *settings,
-		       const struct dispatch_subject *s, unsigned point)
-{
-	return settings->full || settings->variants[0] || !s->kind->range ||
-	       exchange_point(dispatch_n[point]);
-}
-
-static bool cell_wanted(const struct settings *settings,
-			const struct dispatch_group *g, unsigned subject,
-			unsigned point)
-{
-	const struct dispatch_subject *s = &g->subject[subject];
-	bool all_cores = g->cores == settings->cores;
-
-	if (!settings_wants(settings, s->name) ||
-	    !point_told(settings, s, point))
-		return false;
-	if (point == DISPATCH_4700)
-		return all_cores && s->kind->parallel && !s->exchanged;
-	if (s->exchanged)
-		return all_cores && (settings->full ||
-				     exchange_point(dispatch_n[point]));
-	return settings->full || all_cores || (s->kind->parallel && !point);
-}
+/* ---- effort ------------------------------------------------------------ */
 
 static void least_effort(struct dispatch_group *g, unsigned rounds)
 {
 	g->rounds = (unsigned)min_u64(g->rounds, rounds);
-	g->explains = false;
 	g->ticks = ticks_of_ms(TIMESHARED_MS);
 	g->patience = 2 * g->ticks;
 }
 
-static void choose_effort(const struct settings *settings,
-			  struct dispatch_group *g)
+static void choose_effort(struct dispatch_group *g)
 {
+	const struct settings *settings = g->settings;
+
 	g->rounds = (unsigned)min_u64(settings->rounds * 3 / 2, DISPATCH_ROUNDS);
 	g->ticks = trial_box(settings, settings->rounds * PASS_SHARE, 1,
 			     ROUND_MS_MAX);
 	g->patience = 2 * g->ticks;
-	g->explains = true;
 	g->oversubscribed = g->cores > 1 && timeshared() &&
 			    !timeshared_by_counting();
 	if (timeshared() || !strcmp(record_unit(), "instructions"))
@@ -226,22 +163,6 @@ static void choose_effort(const struct settings *settings,
 			settings->full ? TASKS_FULL : TASKS_QUICK;
 }
 
-void dispatch_plan_group(const struct settings *settings, unsigned cores,
-			 struct dispatch_group *g)
-{
-	g->cores = cores;
-	choose_effort(settings, g);
-	add_subjects(settings, g);
-	memset(g->cell, 0, sizeof(g->cell));
-	for (unsigned s = 0; s < g->subjects; s++)
-		for (unsigned p = 0; p < DISPATCH_POINTS; p++)
-			if (cell_wanted(settings, g, s, p))
-				g->cell[s][p] = (struct dispatch_cell){
-					.subject = &g->subject[s],
-					.cores = cores, .point = p,
-					.n = dispatch_n[p] };
-}
-
 void dispatch_lower_effort(struct dispatch_group *g)
 {
 	if (g->fixed_tasks || g->ticks <= ticks_of_ms(TIMESHARED_MS))
@@ -252,12 +173,70 @@ void dispatch_lower_effort(struct dispatch_group *g)
 	least_effort(g, LATE_ROUNDS);
 }
 
-unsigned dispatch_count_planned(const struct dispatch_group *g)
+/* ---- cells ------------------------------------------------------------- */
+
+/* Enough of the curve for a break-even. */
+static bool few_points(uint64_t n)
+{
+	return n == 0 || n == 501 || n == 1001 || n == 5001;
+}
+
+/* Quick: all lengths on all cores, the empty task alone on fewer, two exchanges.
+ * Full: all of it on each number of cores, all exchanges on all cores. Who takes
+ * whole ranges is ranked nowhere and has a curve without a bend. */
+static bool cell_wanted(const struct dispatch_group *g,
+			const struct dispatch_subject *s, unsigned point)
+{
+	bool full = g->settings->full, all = g->all_cores;
+	bool few = s->exchanged ||
+		   (s->kind->range && !g->settings->variants[0]);
+
+	if (s->out || (few && !full && !few_points(dispatch_n[point])))
+		return false;
+	if (point == DISPATCH_4700)
+		return all && s->kind->parallel && !s->exchanged;
+	if (s->exchanged)
+		return all;
+	return full || all || (s->kind->parallel && !point);
+}
+
+void dispatch_plan(struct dispatch_group *g, const struct settings *settings,
+		   unsigned cores)
+{
+	memset(g, 0, sizeof(*g));
+	g->settings = settings;
+	g->cores = cores;
+	g->all_cores = cores == settings->cores;
+	choose_effort(g);
+	add_subjects(g);
+	for (unsigned i = 0; i < g->subjects; i++) {
+		struct dispatch_subject *s = &g->subject[i];
+		bool wanted = false;
+
+		for (unsigned p = 0; p <= DISPATCH_4700; p++)
+			wanted |= cell_wanted(g, s, p);
+		s->out = !wanted;
+	}
+}
+
+void dispatch_plan_point(struct dispatch_group *g, unsigned point)
+{
+	g->n = dispatch_n[point];
+	g->cells = 0;
+	for (unsigned s = 0; s < g->subjects; s++)
+		if (cell_wanted(g, &g->subject[s], point))
+			g->cell[g->cells++] = (struct dispatch_cell){
+				.subject = &g->subject[s], .cores = g->cores,
+				.point = point, .n = g->n };
+}
+
+unsigned dispatch_count_planned(struct dispatch_group *g)
 {
 	unsigned cells = 0;
 
-	for (unsigned s = 0; s < g->subjects; s++)
-		for (unsigned p = 0; p < DISPATCH_POINTS; p++)
-			cells += g->cell[s][p].subject != NULL;
+	for (unsigned p = 0; p <= DISPATCH_4700; p++) {
+		dispatch_plan_point(g, p);
+		cells += g->cells;
+	}
 	return cells;
 }

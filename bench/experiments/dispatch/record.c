@@ -1,102 +1,69 @@
 /* SPDX-License-Identifier: MIT */
-#include "bench/experiments/dispatch/dispatch.h"
+#include "bench/experiments/dispatch/record.h"
 
-#include "bench/experiments/dispatch/shape.h"
+#include "bench/experiments/dispatch/pass.h"
+#include "bench/experiments/dispatch/samples.h"
 #include "bench/harness/trial.h"
 #include "bench/report/quantity.h"
-#include "bench/report/text.h"
 #include "kernel/log.h"
-#include "kernel/ticks.h"
+#include "kernel/string.h"
 
-/* A record's. */
-struct written {
-	const struct dispatch_group *group;
-	const struct dispatch_cell *cell;
-	bool all;
-};
+#define METHOD 2u /* of what is timed: see struct variant */
+#define LENGTH(n) { "n", (int64_t)(n) }
+#define END { .name = NULL }
 
-static void log_ms(const char *key, int64_t ticks)
+/* ---- in rounds --------------------------------------------------------- */
+
+int64_t dispatch_median(const struct dispatch_cell *c,
+			enum dispatch_figure figure)
 {
-	if (ticks_known())
-		log_milli(key, text_ms(ticks));
-	else
-		log_null(key);
+	int64_t sorted[DISPATCH_ROUNDS];
+	unsigned clean = 0;
+
+	for (unsigned r = 0; r < c->rounds; r++)
+		if (!c->history.disturbed[r])
+			sorted[clean++] = c->figure[figure][r];
+	for (unsigned r = 0; !clean && r < c->rounds; r++)
+		sorted[r] = c->figure[figure][r];
+	return stats_median(sorted, clean ? clean : c->rounds);
 }
 
-static void log_price(const struct dispatch_cell *c)
+static void log_rounds(const struct dispatch_cell *c, const char *name,
+		       enum dispatch_figure figure, const unsigned *disturbed)
 {
-	if (dispatch_price_milli(c) == TEXT_NULL)
-		log_null("price");
-	else
-		log_milli("price", dispatch_price_milli(c));
+	int64_t round[DISPATCH_ROUNDS];
+
+	for (unsigned r = 0; r < c->rounds; r++)
+		round[r] = disturbed[r] ? QUANTITY_NONE : c->figure[figure][r];
+	log_quantity(name, round, c->rounds);
 }
 
-/* The published columns that follow from the others. */
-static void log_published(const struct dispatch_cell *c)
+void dispatch_record_body(const struct dispatch_group *g, unsigned rounds)
 {
-	log_milli("raw_mean", c->overhead_milli + dispatch_order.stamp * 1000);
-	log_price(c);
-	log_milli("overhead_percent", dispatch_overhead_percent(c));
-	log_milli("work_percent", 100000 - dispatch_overhead_percent(c));
-	log_ms("wall_ms", (int64_t)c->wall);
-	log_ms("overhead_sum_ms", c->overhead_sum);
-	log_ms("work_sum_ms", c->work_sum);
-}
-
-static void log_rounds(const char *name, const int64_t *milli,
-		       const unsigned *disturbed, unsigned n)
-{
-	log_array(name);
-	for (unsigned r = 0; r < n; r++)
-		if (disturbed[r])
-			log_null(NULL);
-		else
-			log_milli(NULL, milli[r]);
-	log_array_end();
-}
-
-void dispatch_record_body(const struct dispatch_group *g, unsigned point,
-			  unsigned rounds)
-{
-	const struct param params[] = { { "n", (int64_t)dispatch_n[point] },
-					{ NULL, 0 } };
+	const struct param params[] = { LENGTH(g->n), END };
 
 	record_quantity(&(struct quantity){
 		.key = { "dispatch", "body", g->cores, params },
-		.rounds = rounds, .round = g->round_body_milli[point] });
+		.rounds = rounds, .round = g->body });
 }
 
-/* What the passes with stamps in each round were like. */
-static void log_stamped(const struct dispatch_group *g,
-			const struct dispatch_cell *c)
+/* ---- the result -------------------------------------------------------- */
+
+struct written {
+	const struct dispatch_group *group;
+	const struct dispatch_cell *cell;
+};
+
+/* Of the short passes in each round. */
+static void log_stamped(const struct dispatch_cell *c)
 {
-	if (c->subject->kind->range)
-		log_bool("in_ranges", true);
-	if (c->subject->exchanged)
-		return;
-	log_rounds("work_rounds", c->round_work_milli, c->stamps_disturbed,
-		   c->rounds);
-	dispatch_log_shapes(g, c);
-}
-
-static void log_workers(const struct dispatch_cell *c)
-{
-	const struct dispatch_subject *s = c->subject;
-	uint64_t stolen = 0, inline_runs = 0;
-
-	log_array("tasks_per_worker"); /* of a longer list the first ones */
-	for (unsigned i = 0; i < c->cores && i < LOG_ARRAY_MAX / 4; i++)
-		log_number(NULL, dispatch_order.worker[i].tasks);
-	log_array_end();
-	for (unsigned i = 0; i < c->cores; i++) {
-		const struct executor_stats *st =
-			s->kind->stats(s->executor, i);
-
-		stolen += st->stolen;
-		inline_runs += st->inline_runs;
-	}
-	log_number("stolen", stolen);
-	log_number("inline_runs", inline_runs);
+	log_rounds(c, "work_rounds", WORK, c->stamps_disturbed);
+	if (c->subject->kind->trace) /* it decides how many take part */
+		log_rounds(c, "workers_rounds", WORKERS, c->stamps_disturbed);
+	if (c->n == 51 && !strcmp(c->subject->name, "loop"))
+		log_rounds(c, "told_rounds", TOLD, c->stamps_disturbed);
+	if (c->point == DISPATCH_4700)
+		log_rounds(c, "rule_rounds", RULE, c->stamps_disturbed);
 }
 
 static void log_fields(const void *of)
@@ -104,55 +71,63 @@ static void log_fields(const void *of)
 	const struct written *written = of;
 	const struct dispatch_cell *c = written->cell;
 
-	log_number("tasks", c->tasks);
-	log_number("wall_ticks", c->wall);
-	log_milli("work_mean", c->work_milli);
-	log_number("workers", c->workers);
-	log_milli("all_in", c->all_in_milli);
-	if (!c->kept)
-		log_text("samples", "histogram");
+	log_number("tasks", c->stamped.tasks);
+	log_number("wall_ticks", c->stamped.wall);
+	log_milli("work_mean", c->stamped.work_milli);
+	log_number("workers", c->stamped.workers);
+	log_milli("all_in", dispatch_median(c, ALL_IN));
 	if (written->group->oversubscribed)
 		log_bool("oversubscribed", true);
-	log_milli("wall_per_task", c->wall_milli);
-	log_rounds("wall_rounds", c->round_milli, c->round_disturbed,
-		   c->rounds);
-	log_stamped(written->group, c);
-	if (!written->all)
-		return;
-	log_published(c);
-	log_workers(c);
+	log_milli("wall_per_task", dispatch_median(c, WALL));
+	log_rounds(c, "wall_rounds", WALL, c->history.disturbed);
+	log_milli("away", dispatch_median(c, AWAY));
+	if (c->subject->kind->range)
+		log_bool("in_ranges", true);
+	if (!c->subject->exchanged)
+		log_stamped(c);
 }
 
 /* The long pass with stamps or a short one. */
 static unsigned disturbed_of(const struct dispatch_cell *c)
 {
-	unsigned reasons = c->disturbed;
+	unsigned reasons = c->stamped.disturbed;
 
 	for (unsigned r = 0; r < c->rounds; r++)
 		reasons |= c->stamps_disturbed[r];
 	return reasons;
 }
 
-void dispatch_record_cell(const struct dispatch_group *g,
-			  const struct dispatch_cell *c, bool all)
+static void tell_result(const struct dispatch_group *g,
+			  const struct dispatch_cell *c)
 {
-	const struct param params[] = { { "n", (int64_t)c->n }, { NULL, 0 } };
-	const struct record_key key = dispatch_key(c->subject, c->cores,
-						   params);
+	const struct param params[] = { LENGTH(c->n), END };
+	const struct record_key key = dispatch_key(c, params);
 
-	if (!c->summary.n) {
+	if (!c->stamped.summary.n) {
 		trial_skip(&key, "a worker's first task has no overhead, and "
 			   "there was no other");
 		return;
 	}
 	trial_tell(&(struct result){
-		.key = key, .per = "task", .batch = 1, .quiet = true,
-		.overhead = (g->stamp_milli + 500) / 1000,
-		.summary = c->summary,
+		.key = key, .per = "task", .method = METHOD, .batch = 1,
+		.quiet = !g->settings->full && !g->all_cores,
+		.overhead = dispatch_order.stamp,
+		.summary = c->stamped.summary,
 		.rounds = c->subject->exchanged ? 0 : c->rounds,
-		.round_p50 = c->round_overhead,
-		.round_mean_milli = c->round_overhead_milli,
+		.round_p50 = c->figure[P50],
+		.round_mean_milli = c->figure[MEAN],
 		.round_disturbed = c->stamps_disturbed,
 		.disturbed = disturbed_of(c),
-		.fields = log_fields, .of = &(struct written){ g, c, all } });
+		.fields = log_fields, .of = &(struct written){ g, c } });
+}
+
+/* ---- all of a cell ----------------------------------------------------- */
+
+void dispatch_record_cell(const struct dispatch_group *g,
+			  const struct dispatch_cell *c)
+{
+	dispatch_raw_stamps(c, DISPATCH_LONG_PASS);
+	tell_result(g, c);
+	if (g->all_cores && c->subject->kind->parallel && !c->subject->exchanged)
+		dispatch_record_samples(c, g->settings->full);
 }

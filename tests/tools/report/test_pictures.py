@@ -54,7 +54,7 @@ EXPECTED = {
         "dispatch-wall", "lock-bursts", "inject-half"} | of("primes", "split crossover") | of(
         "threads", "flat sleepers") | of("workloads", "gain memory") | for_each(
         "first", "adaptive shared", 0) | for_each("width", "adaptive shared", 0, 501) | for_each(
-        "map", EXECUTORS) | for_each("peaks", EXECUTORS) | for_each(
+        "map", EXECUTORS) | for_each("peaks", "adaptive shared") | for_each(
         "explained", EXECUTORS + " chunk loop static") | for_each(
         "sorted", EXECUTORS, 3539) | for_each("width", EXECUTORS, 3539),
     "full": NOISE | {"metg-trivial"} | of("lock", "handover tails") | of(

@@ -20,13 +20,6 @@ class Summary(ctypes.Structure):
     _fields_ = [(name, ctypes.c_int64) for name in FIELDS]
 
 
-class Peak(ctypes.Structure):
-    """struct peak of bench/stats/peaks.h."""
-
-    _fields_ = [("bin", ctypes.c_uint), ("first", ctypes.c_uint),
-                ("last", ctypes.c_uint), ("count", ctypes.c_uint64)]
-
-
 class Side(ctypes.Structure):
     """struct overlap_side of bench/stats/overlap.h."""
 
@@ -39,7 +32,6 @@ def library():
     lib = ctypes.CDLL(str(LIBRARY))
     lib.stats_summarise.restype = Summary
     lib.stats_jain_milli.restype = ctypes.c_uint64
-    lib.stats_distance_milli.restype = ctypes.c_int64
     return lib
 
 
@@ -90,25 +82,6 @@ def test_jain(library, seed):
     assert got == pytest.approx(expected, abs=0.002)
 
 
-def test_distance(library):
-    """Of empirical distributions, as Kolmogorov and Smirnov measure it."""
-    for seed in range(60):
-        rng = np.random.default_rng(seed)
-        a, b = (np.sort(rng.integers(-9, high, rng.integers(0, 12)))
-                for high in (4, 9))
-        expected = 0
-        if a.size and b.size:
-            steps = [np.searchsorted(side, np.union1d(a, b), side="right")
-                     for side in (a, b)]
-            most = abs(steps[0] * b.size - steps[1] * a.size).max()
-            expected = most * 100_000 // a.size // b.size
-            assert stats.ks_2samp(a, b).statistic * 1e5 == pytest.approx(
-                expected, abs=1.001)
-        for one, other in ((a, b), (b, a)):
-            assert library.stats_distance_milli(
-                as_c(one), one.size, as_c(other), other.size) == expected, seed
-
-
 def side_of(rng) -> tuple[Side, list]:
     """Samples one after the other, and one more behind them that is none. Who
     takes long may have been away."""
@@ -139,49 +112,3 @@ def test_overlap(library):
                 ctypes.byref(one), ctypes.byref(two)) == expected, seed
 
 
-def valley(count: list[int], height: int, higher) -> int:
-    """The lowest on the way to a higher one; 0 where there is none."""
-    for at, each in enumerate(count):
-        if higher(each, height):
-            return min([height, *count[:at]])
-    return 0
-
-
-def peaks_of(count: list[int]) -> list[int]:
-    """Eight samples, 5 per mille and a prominence of half at least; of a
-    plateau the first one."""
-    return [at for at, height in enumerate(count)
-            if height >= 8 and height * 1000 >= 5 * sum(count) and
-            valley(count[at - 1::-1] if at else [], height,
-                   int.__ge__) <= height // 2 and
-            valley(count[at + 1:], height, int.__gt__) <= height // 2]
-
-
-#: The published three (100-200, 200-300, 500-900 ticks), and at 5 per mille.
-PEAKS = [
-    ([0, 5, 90, 400, 100, 300, 90, 30, 20, 40, 120, 180, 200, 190, 150, 90, 40,
-      20, 10, 5, 0, 0], [3, 5, 12]),
-    ([0, 50, 0, 9950], [1, 3]),
-    ([0, 50, 0, 9951], [3]),
-    ([], []),
-]
-
-
-def test_peaks(library):
-    """Each has what lies up to the first low on its way to the next."""
-    rng = np.random.default_rng(20261121)
-    drawn = [rng.choice([0, 4, 7, 8, 9, 16, 17, 1700],
-                        rng.integers(1, 15)).tolist() for _ in range(500)]
-    for count, expected in PEAKS + [(c, peaks_of(c)) for c in drawn]:
-        found = (Peak * 8)()
-        n = library.peaks_find((ctypes.c_uint32 * len(count))(*count),
-                               len(count), found, 3)
-        expected = expected[:3]
-        ends = [low + min(range(high - low), key=count[low:high].__getitem__)
-                for low, high in zip(expected, expected[1:])]
-        lasts = ends + [len(count) - 1] * bool(n)
-        assert [peak.bin for peak in found[:n]] == expected, count
-        assert [peak.last for peak in found[:n]] == lasts, count
-        for peak, first in zip(found[:n], [0, *(end + 1 for end in ends)]):
-            assert peak.first == first, count
-            assert peak.count == sum(count[first:peak.last + 1]), count

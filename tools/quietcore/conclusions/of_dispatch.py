@@ -3,14 +3,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 from quietcore.conclusions.asked import Asked, by_round, fitness_of
 from quietcore.conclusions.gate import (
     FAILED, MARGINS, WHOLE, Subject, truncated)
 from quietcore.conclusions.rounds import NEVER, NO_ROUND, median
 from quietcore.conclusions.rows import Row, Rows, round_of
-from quietcore.terminal.numbers import counted
+from quietcore.terminal.numbers import counted, median_of
 
 #: Lengths of the published table; one more is found, of a body of 4,700 ticks.
 LENGTHS = (0, 5, 11, 51, 101, 501, 1001, 5001, 10001, 100001)
@@ -338,12 +338,79 @@ def overhead_some_cores(rows: Rows) -> Iterator[Asked]:
         yield asked
 
 
+def quantities(conclusion: str, rows: Rows) -> Iterator[Asked]:
+    """Logs of before told it as a quantity."""
+    for row in rows.find("dispatch", lambda row: row.cores == rows.cores
+                         and row.variant.endswith(f"/{conclusion}")):
+        yield value_of(conclusion, row.record["primitive"], [row],
+                       row.rounds(), n=row.params.get("n"))
+
+
 def rule_5_95(rows: Rows) -> Iterator[Asked]:
     """How many tasks keep the rule, at the length that was found."""
+    yield from quantities("rule_5_95", rows)
     for row in rows.find("dispatch", lambda row: row.cores == rows.cores
-                         and row.variant.endswith("/rule_5_95")):
-        yield value_of("rule_5_95", row.record["primitive"], [row],
-                       row.rounds(), n=row.params["n"])
+                         and "rule_rounds" in row.record):
+        yield value_of("rule_5_95", row.variant, [row],
+                       row.rounds("rule_rounds"), n=row.params["n"])
+
+
+# ---- what the time is made of ----------------------------------------------------
+
+
+def predicted(row: dict, empty: dict, alone: float, body: float) -> float:
+    """The wall time of a task from parts that none of its own wall times is in:
+    what an empty task takes on all cores and, `alone`, on one; and its body
+    beyond an empty one's. Core 0 runs what the others do not; they share the
+    rest. The slower side bounds both, and neither gets below what handing over
+    a task takes. Logs of before do not tell the share: there all workers have
+    the same."""
+    one = alone + body
+    away = row.get("away", 1 - 1 / row["workers"])
+    others = away * one / (row["cores"] - 1) if row["cores"] > 1 else 0
+    return max(empty["wall_per_task"], (1 - away) * one, others)
+
+
+def predictions(cells: dict[int, dict], alone: dict | None,
+                quantities: Iterable[dict]) -> dict[int, float]:
+    """Of an executor's results at all lengths but the shortest. alone: of that
+    on one core, where it ran there, too. Where no quantity tells of the body, as
+    in logs of before, its work with stamps has to."""
+    empty = cells.get(0, {})
+    if not {"wall_per_task", "work_mean"} <= empty.keys():
+        return {}
+    bodies = {each["params"]["n"]: median_of(each["rounds"])
+              for each in quantities if (each["variant"], each["cores"])
+              == ("body", empty["cores"])}
+    one = (alone or empty)["wall_per_task"]
+    return {n: predicted(
+        record, empty, one, bodies[n] - bodies[0] if n in bodies
+        else record["work_mean"] - empty["work_mean"])
+        for n, record in sorted(cells.items()) if n}
+
+
+def explained(rows: Rows) -> Iterator[Asked]:
+    """By round what is left when the median residual over the lengths is taken
+    off."""
+    of_before = [*quantities("explained", rows)]
+    yield from of_before
+    if of_before:
+        return
+    alone = results(rows, 1)
+    for name, cells in executors(rows).items():
+        one = alone.get(name, {}).get(0)
+        found = predictions(
+            {n: row.record for n, row in cells.items()}, one and one.record,
+            (row.record for row in rows.of["dispatch"]))
+        if not found:
+            continue
+        left = [by_round(lambda wall, n=n: abs(wall - round(1000 * found[n]))
+                         * PERCENT // wall if wall else None, walls(cells[n]))
+                for n in found]
+        yield value_of(
+            "explained", name, [cells[n] for n in found], by_round(
+                lambda rest: max(PERCENT - rest, 0), medians(
+                    left, max(map(len, left)))))
 
 
 def share_of(over: int, own: int) -> int | None:
@@ -373,6 +440,7 @@ BY_NAME: dict = {f"dispatch_{name}": reckon for name, reckon in {
     "five_percent": five_percent, "slowdown_empty": slowdown_empty,
     "swap": swap, "best_executor": best_executor, "to_best": to_best,
     "overhead_table": overhead_table, "rule_5_95": rule_5_95,
+    "explained": explained,
     "overhead_some_cores": overhead_some_cores,
     "overhead_share": at_length("overhead_share", 0, (LOOP, SHARED, ADAPTIVE),
                                 share_of),

@@ -6,7 +6,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import chain
 
+from quietcore.log.histograms import completed
 from quietcore.conclusions.gate import FAILED, FIT, NOT_PROVEN, TURNS
 from quietcore.conclusions.rounds import NEVER, NO_ROUND, thousandths
 from quietcore.log.reading import Run
@@ -165,9 +167,7 @@ class Proof:
 def rows_of(run: Run) -> Rows:
     """Those of a run."""
     proof, found = Proof(run), {}
-    for kind in ("result", "quantity"):
-        for record in run.each(kind):
-            found.setdefault(record["experiment"], []).append(
-                proof.row(record))
+    for record in chain(completed(run), run.each("quantity")):
+        found.setdefault(record["experiment"], []).append(proof.row(record))
     return Rows(found, max((row.cores for rows in found.values()
                             for row in rows), default=0), proof.failed, run)

@@ -102,24 +102,3 @@ TEST(histogram_ranks_are_rounded_up_at_their_very_bounds)
 	CHECK_EQUAL(histogram_percentile(&table, 9999), 20);
 	CHECK_EQUAL(histogram_percentile(&table, 10000), 30);
 }
-
-TEST(histogram_tables_merge)
-{
-	static uint32_t other_count[HISTOGRAM_BINS(4)];
-	struct histogram one, other;
-	unsigned index = 0;
-
-	histogram_init(&one, 4, count);
-	histogram_init(&other, 4, other_count);
-	histogram_add(&one, 5);
-	histogram_add(&other, 0);
-	histogram_add(&other, 1000);
-	histogram_merge(&one, &other);
-	CHECK_EQUAL(one.n, 3);
-	CHECK_EQUAL(one.sum, 1005);
-	CHECK_EQUAL(one.min, 0);
-	CHECK_EQUAL(one.max, 1000);
-	CHECK_EQUAL(histogram_percentile(&one, 5000), 5);
-	CHECK_EQUAL(histogram_next_bin(&one, &index).count, 1);
-	CHECK_EQUAL(index, 1);
-}

@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from quietcore.conclusions.gate import SURE
+from quietcore.conclusions.of_dispatch import predictions
 from quietcore.report.draw.frame import GREY
 from quietcore.report.draw.model import Axis, Chart, Curve, Drawing, Point, Rule
 from quietcore.report.pictures.logs import Log, axis_title, columns, doubt_of, of_several
@@ -132,25 +133,33 @@ def widths(logs: list[Log]) -> list[Drawing]:
                  notes)
 
 
-@pictures("dispatch-explained", "Predicted and measured", "the series `explained`")
+def predicted_of(log: Log, variant: str) -> dict[int, float]:
+    """Wall times by length, predicted from an executor's empty task."""
+    alone = (r for r in log.of(NAME) if "wall_per_task" in r
+             and (r["variant"], r["cores"], r["params"].get("n")) == (variant, 1, 0))
+    return predictions(
+        {r["params"]["n"]: r for r in widest(log) if r["variant"] == variant}, next(alone, None),
+        (q for q in log.run.each("quantity") if q["experiment"] == NAME))
+
+
+@pictures("dispatch-explained", "Predicted and measured", "wall times of empty tasks and work")
 def explained(logs: list[Log]) -> Iterator[Drawing]:
     """Predicted against measured, a picture an executor."""
-    series = [(log, s) for log in logs for s in log.series_of(NAME, "n", "submit")]
-    for variant in dict.fromkeys(s["variant"] for _, s in series if s["variant"] in PLAIN):
+    for variant in PLAIN:
         def places(log: Log, variant=variant):
-            for of, s in series:
-                if of is not log or s["variant"] != variant:
-                    continue
-                for what in ("measured", "predicted", "submit", "run", "handed"):
-                    for n, y in columns(s, "n", what):
-                        if y is not None and y > 0:
-                            yield what, max(n, 1), Value(y)
+            found = predicted_of(log, variant)
+            for row in widest(log):
+                n = row["params"]["n"]
+                if row["variant"] == variant and n in found:
+                    yield "measured", n, wall_value(row)
+                    yield "predicted", n, Value(found[n])
 
         yield from drawn(
-            chart_of(logs, LENGTH, "{unit} per task", places, log=True),
+            chart_of(logs, Axis("iterations of a task", log=True), "{unit} per task", places,
+                     log=True),
             f"dispatch-explained-{variant}", f"{variant}: predicted and measured",
-            "The wall time of a task as predicted from its parts, and as measured.",
-            ["submit, run, handed: the parts, measured by themselves."])
+            "The wall time of a task as predicted from an empty one's and its work, and as "
+            "measured.", ["Which share ran on other cores than core 0 was counted."])
 
 
 @pictures("dispatch-decisions", "What the adaptive executor decided", "the series of decisions")

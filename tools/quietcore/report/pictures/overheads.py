@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from quietcore.log.histograms import BIN, peaks
 from quietcore.report.draw.frame import GREY
 from quietcore.report.draw.model import Axis, Cell, Chart, Curve, Drawing, Heat, Point, Rule
 from quietcore.report.pictures.dispatch import LENGTH, NAME
@@ -16,7 +17,6 @@ from quietcore.report.pictures.making import pictures
 #: 4,700 ticks of work.
 TABLE = (0, 5, 11, 51, 101, 501, 1001, 5001, 10001, 100001)
 FIVE_PERCENT = 0.05
-BIN = 50                # ticks, of the published histogram
 MOST_BINS = 48          # columns of a map; the last holds all beyond
 MOST_POINTS = 1000
 MOST_WIDTHS = 12        # pictures by width
@@ -39,7 +39,7 @@ def distributions(log: Log, variant: str) -> list[dict]:
     """An executor's distributions on the most cores that it has any of."""
     found = [s for s in log.series_of(NAME, "lower", "count") if s["variant"] == variant]
     most = max((s["cores"] for s in found), default=0)
-    return [s for s in found if "bin" in s["params"] and s["cores"] == most]
+    return [s for s in found if "active" in s["params"] and s["cores"] == most]
 
 
 def bins_of(log: Log, variant: str, active: int | None = None) -> Bins:
@@ -58,12 +58,21 @@ def variants_of(log: Log, *names: str) -> list[str]:
     return list(dict.fromkeys(s["variant"] for s in log.series_of(NAME, *names)))
 
 
-def peaks_of(log: Log, variant: str) -> list[tuple[int, float, float, int]]:
-    """Length, lower end, samples, and workers active, of each peak."""
-    found = [*log.series_of(NAME, "lower", "count", "active")]
-    most = max((s["cores"] for s in found), default=0)
-    return [(s["params"].get("n", 0), *row) for s in found
-            if s["variant"] == variant and s["cores"] == most for row in s["rows"]]
+def widths_of(log: Log, variant: str, n: int) -> list[int]:
+    """Numbers of workers that were active at a length."""
+    return sorted({s["params"]["active"] for s in of_task(log, variant, n, "lower", "count")
+                   if "active" in s["params"]})
+
+
+def peaks_of(log: Log, variant: str) -> Iterator[tuple[int, int, int, int]]:
+    """Length, lower end, samples, and workers active at most of them, of each peak."""
+    for n, bins in bins_of(log, variant).items():
+        by_width = {active: bins_of(log, variant, active).get(n, {})
+                    for active in widths_of(log, variant, n)}
+        for low, part in peaks(bins):
+            samples = {active: sum(of.get(each, 0) for each in part)
+                       for active, of in by_width.items()}
+            yield n, low, sum(samples.values()), max(samples, key=samples.__getitem__)
 
 
 def map_of(log: Log, variant: str, found: Bins) -> Heat:
@@ -108,19 +117,16 @@ def by_width(logs: list[Log]) -> Iterator[Drawing]:
     for log in logs:
         for variant in variants_of(log, "lower", "count"):
             for n in bins_of(log, variant):
-                params = [s["params"] for s in log.series_of(NAME, "lower", "count")
-                          if s["variant"] == variant and s["params"].get("n") == n
-                          and "bin" in s["params"]]
-                widths = sorted({each["active"] for each in params})
+                widths = widths_of(log, variant, n)
                 if len(widths) > 1:
-                    found.append((n, log, variant, widths, params[0]["bin"]))
+                    found.append((n, log, variant, widths))
     found.sort(key=lambda each: (each[0] != 0, each[0] in TABLE, each[0]))
     for each in found[:MOST_WIDTHS]:
         yield width_picture(logs, *each)
 
 
-def width_picture(logs: list[Log], n: int, log: Log, variant: str, widths: list[int],
-                  width: float) -> Drawing:
+def width_picture(logs: list[Log], n: int, log: Log, variant: str,
+                  widths: list[int]) -> Drawing:
     """A curve for each number of active workers."""
     curves = []
     for i, active in enumerate(widths):
@@ -128,7 +134,7 @@ def width_picture(logs: list[Log], n: int, log: Log, variant: str, widths: list[
         curves.append(Curve(
             f"{active} active" + (" or more" if active >= 16 else ""),
             [Point(low, samples) for low, samples in bins[:MOST_POINTS]],
-            i, i, dots=len(bins) < 60, steps=True, apart=width))
+            i, i, dots=len(bins) < 60, steps=True, apart=BIN))
     rules = [Rule(low, f"peak, {active} active", True)
              for m, low, _, active in peaks_of(log, variant) if m == n]
     return drawing(
@@ -142,7 +148,7 @@ def width_picture(logs: list[Log], n: int, log: Log, variant: str, widths: list[
 def wander(logs: list[Log]) -> Iterator[Drawing]:
     """Where an executor's peaks lie, by length; a curve a rank."""
     for log in logs:
-        for variant in variants_of(log, "lower", "count", "active"):
+        for variant in variants_of(log, "lower", "count"):
             peaks = sorted(peaks_of(log, variant), key=lambda peak: peak[0])
             if len({n for n, *_ in peaks}) < 2:
                 continue
@@ -180,18 +186,24 @@ def in_order(first: dict) -> list[Curve]:
     return list(curves.values())
 
 
+def sorted_of(bins: dict[float, float]) -> list[Point]:
+    """From the least to the greatest: per mille of the samples, each bin at its middle."""
+    n, below, points = sum(bins.values()), 0, []
+    for low, count in sorted(bins.items()):
+        points += [Point(1000 * at / n, low + BIN / 2) for at in (below, below + count)]
+        below += count
+    return points
+
+
 def sorted_and_not(logs: list[Log], log: Log, first: dict) -> Drawing:
     """The first tasks in order; the whole run sorted, and thinned in order."""
     variant, n = first["variant"], first["params"].get("n", 0)
     shown = in_order(first)
     notes = [f"The first {max(1, len(first['rows']))} tasks are shown one by one. Overheads "
-             "below 1 are drawn at 1."]
-    whole = next((s for s in of_task(log, variant, n, "per_mille", "ticks")
-                  if s["cores"] == first["cores"]), None)
+             f"below 1 are drawn at 1; sorted, all of a bin of {BIN} at its middle."]
+    whole = bins_of(log, variant).get(n)
     if whole:
-        shown.append(Curve("whole run, sorted", [
-            Point(per_mille, max(ticks, 1)) for per_mille, ticks in whole["rows"]],
-            7, 0, dots=len(whole["rows"]) < 40))
+        shown.append(Curve("whole run, sorted", sorted_of(whole), 7, 0, dots=False))
     thinned = max((s for s in of_task(log, variant, n, "index", "worker", "ticks")
                    if "whole" in s["params"]), key=lambda s: s["cores"], default=None)
     if thinned:
@@ -200,9 +212,6 @@ def sorted_and_not(logs: list[Log], log: Log, first: dict) -> Drawing:
             Point(1000 * index / of, max(ticks, 1),
                   note=f"task {index}, worker {worker}, {ticks} ticks")
             for index, worker, ticks in thinned["rows"]], GREY, 1, line=False))
-        if "distance" in thinned["params"]:
-            notes.append("Between the first 1,000 and all: "
-                         f"{thinned['params']['distance'] / 1000:g} % (Kolmogorov and Smirnov).")
     body = next((r["work_mean"] for r in log.of(NAME) if r["variant"] == variant
                  and r["params"].get("n") == n and r.get("work_mean")), None)
     return drawing(
