@@ -4,6 +4,7 @@
 #include "bench/conditions/watchdog.h"
 #include "kernel/atomic.h"
 #include "kernel/minmax.h"
+#include "kernel/string.h"
 #include "kernel/ticks.h"
 #include "kernel/tsc.h"
 
@@ -83,18 +84,13 @@ static void submit(uint32_t number)
 		run_task, (void *)(check.run << NUMBER_BITS | number) });
 }
 
-static void submit_children(uint32_t number)
-{
-	for (uint32_t i = 0; number < check.tasks.roots && i < check.tasks.children; i++)
-		submit(check.tasks.roots + number * check.tasks.children + i);
-}
-
 /* Any core; one that is wrong may call it at any time. */
 static void run_task(void *arg)
 {
 	uint32_t number = (uintptr_t)arg % (1u << NUMBER_BITS);
 	uint64_t run = (uintptr_t)arg >> NUMBER_BITS;
-	uint64_t until = tsc_read() + check.tasks.length;
+	struct tasks tasks = check.tasks;
+	uint64_t until = tsc_read() + tasks.length;
 	unsigned core = executor_worker();
 
 	if (run != atomic_load_relaxed(&check.run)) {
@@ -106,7 +102,8 @@ static void run_task(void *arg)
 		note(INVENTED);
 		return;
 	}
-	submit_children(number);
+	for (uint32_t i = 0; number < tasks.roots && i < tasks.children; i++)
+		submit(tasks.roots + number * tasks.children + i);
 	while (tsc_read() < until)
 		cpu_relax();
 	check.done[number] = run;
@@ -117,25 +114,19 @@ static void run_task(void *arg)
 		note(EARLY);
 }
 
-/* All at once, as one who takes ranges is told of them. */
-static void submit_range(void)
-{
-	for (uint32_t i = 0; i < check.tasks.roots; i++)
-		check.given[i] = check.run;
-	check.of->kind->range(check.of->executor, run_task,
-			      (uintptr_t)(check.run << NUMBER_BITS),
-			      check.tasks.roots);
-}
-
-/* One by one, as long as there is time; or all at once. */
+/* One by one, as long as there is time; or all at once, as one who takes ranges
+ * is told of them. */
 static void submit_all(void *executor, void *arg)
 {
 	uint64_t end = tsc_read() + ticks_of_ms(PATIENCE_MS);
 
-	(void)executor;
 	(void)arg;
+	for (uint32_t i = 0; check.ranges && i < check.tasks.roots; i++)
+		check.given[i] = check.run;
 	if (check.ranges) {
-		submit_range();
+		check.of->kind->range(executor, run_task,
+				      (uintptr_t)(check.run << NUMBER_BITS),
+				      check.tasks.roots);
 		return;
 	}
 	for (uint32_t i = 0; i < check.tasks.roots; i++) {
@@ -147,7 +138,16 @@ static void submit_all(void *executor, void *arg)
 
 /* ---- a run ------------------------------------------------------------- */
 
-static void count_tasks(void)
+static unsigned cores_seen(void)
+{
+	unsigned seen = 0;
+
+	for (unsigned i = 0; i < check.of->cores; i++)
+		seen += atomic_load_relaxed(&ran_by[i]) != 0;
+	return seen;
+}
+
+static void judge_run(void)
 {
 	for (uint32_t i = 0; i < TASKS; i++) {
 		bool given = check.given[i] == check.run;
@@ -158,43 +158,22 @@ static void count_tasks(void)
 		if (given && (!ran || check.done[i] != check.run))
 			note(LOST);
 	}
-}
-
-static unsigned cores_seen(void)
-{
-	unsigned seen = 0;
-
-	for (unsigned i = 0; i < check.of->cores; i++)
-		seen += atomic_load_relaxed(&ran_by[i]) != 0;
-	return seen;
-}
-
-static void count_workers(void)
-{
 	if (check.of->kind->workers(check.of->executor) != cores_seen())
 		note(MISCOUNTED);
 }
 
-static void clear_run(void)
-{
-	check.last = 0;
-	for (uint32_t i = 0; i < TASKS; i++)
-		check.ran[i] = 0;
-	for (unsigned i = 0; i < check.of->cores; i++)
-		ran_by[i] = 0;
-}
-
 static void run_all(struct tasks tasks)
 {
-	clear_run();
+	check.last = 0;
+	memset(check.ran, 0, sizeof(check.ran));
+	memset(ran_by, 0, sizeof(ran_by));
 	check.tasks = tasks;
 	atomic_store_relaxed(&check.run, check.run + 1);
 	atomic_store_relaxed(&check.open, 1);
 	check.of->kind->run(check.of->executor, submit_all, NULL);
 	atomic_store_relaxed(&check.open, 0);
 	machine_join(); /* those that it should have waited for */
-	count_tasks();
-	count_workers();
+	judge_run();
 }
 
 /* ---- on several cores -------------------------------------------------- */
@@ -294,14 +273,6 @@ static const char *check_all(void)
 							      : NULL;
 }
 
-static const char *first_mistake(void)
-{
-	for (unsigned i = 0; i < MISTAKES; i++)
-		if (check.wrong & 1u << i)
-			return mistakes[i];
-	return NULL;
-}
-
 static void add_verdict(struct proof *proof, enum proven proven,
 			const char *why)
 {
@@ -313,8 +284,6 @@ static void add_verdict(struct proof *proof, enum proven proven,
 
 bool executor_check(const struct executor_checked *of, struct proof *proof)
 {
-	const char *unseen = NULL;
-
 	check.of = of;
 	check.wrong = 0;
 	check.ranges = false;
@@ -322,11 +291,12 @@ bool executor_check(const struct executor_checked *of, struct proof *proof)
 		note(REFUSED);
 	} else {
 		watchdog_begin();
-		unseen = check_all();
+		add_verdict(proof, NOT_PROVEN, check_all());
 		watchdog_end();
 	}
 	proof->operations += TASKS + 1 + FAMILIES * (CHILDREN + 1);
-	add_verdict(proof, NOT_PROVEN, unseen);
-	add_verdict(proof, DISPROVEN, first_mistake());
+	for (unsigned i = 0; i < MISTAKES; i++)
+		if (check.wrong & 1u << i)
+			add_verdict(proof, DISPROVEN, mistakes[i]);
 	return right();
 }
