@@ -204,3 +204,20 @@ def test_seconds_are_the_published_ones():
     (10, 60, True), (11, 60, True), (12, 60, False), (18, 100, True), (19, 100, False)])
 def test_tasks_ask_for_a_share_of_the_cores(k, percent, right):
     assert Task(**TASK, alone=3000).asks_for(k, percent) == right
+
+
+def test_what_an_empty_task_and_the_body_explain():
+    """On two cores half of the tasks ran on either: 350 of 400 ticks. Logs of before told
+    it themselves, and the rule as well."""
+    def told(n: int, wall: int, *rounds, **more) -> dict:
+        return result("shared", n=n, wall_per_task=wall, wall_rounds=[wall, *rounds],
+                      work_mean=30, **more)
+
+    rows = [row("body", 10, 10, n=0), row("body", 610, 610, n=501), told(0, 100, cores=1),
+            told(0, 60, away=0.5), told(501, 400, None, away=0.5)]
+    assert reckoned("dispatch_explained", *rows) == ["shared: shared 87.5 - @2"]
+    of_before = row("shared/explained", 90, 80, primitive="shared")
+    assert reckoned("dispatch_explained", *rows, of_before) == ["shared: shared 90 80 @2"]
+    assert reckoned("dispatch_rule_5_95", row("shared/rule_5_95", 70, n=600, primitive="shared"),
+                    result("spsc", n=600, rule_rounds=[60, None])) == [
+        "shared, 600: shared 70 @2", "spsc, 600: spsc 60 - @2"]

@@ -343,7 +343,7 @@ def quantities(conclusion: str, rows: Rows) -> Iterator[Asked]:
     for row in rows.find("dispatch", lambda row: row.cores == rows.cores
                          and row.variant.endswith(f"/{conclusion}")):
         yield value_of(conclusion, row.record["primitive"], [row],
-                       row.rounds(), n=row.params.get("n"))
+                       row.rounds(), n=row.params.get("n", ""))
 
 
 def rule_5_95(rows: Rows) -> Iterator[Asked]:
@@ -366,7 +366,7 @@ def predicted(row: dict, empty: dict, alone: float, body: float) -> float:
     a task takes. Logs of before do not tell the share: there all workers have
     the same."""
     one = alone + body
-    away = row.get("away", 1 - 1 / row["workers"])
+    away = row["away"] if "away" in row else 1 - 1 / row["workers"]
     others = away * one / (row["cores"] - 1) if row["cores"] > 1 else 0
     return max(empty["wall_per_task"], (1 - away) * one, others)
 
