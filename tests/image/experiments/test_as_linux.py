@@ -24,12 +24,13 @@ PROMISE = re.compile(r"^\| records of the default run, two cores, without "
 
 
 def rows(records: list[dict]) -> set[tuple]:
-    """What is measured or left out with a reason: on how many cores, of what."""
+    """What is measured or left out with a reason: on how many cores, of what; but
+    tasks of a length that each machine finds for itself."""
     return {(r["experiment"], r["variant"], r.get("cores"), str(
         {key: value for key, value in r.get("params", {}).items()
          if key != "mode"})) for r in records
         if r["record"] in ("result", "skipped") and not
-        ONLY_ONE.match(r["variant"])}
+        ONLY_ONE.match(r["variant"]) and "rule_rounds" not in r}
 
 
 def proofs(records: list[dict]) -> set[tuple]:

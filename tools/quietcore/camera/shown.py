@@ -15,7 +15,7 @@ from quietcore.conclusions.gate import FIT
 from quietcore.conclusions.rounds import NEVER, NO_ROUND, reach_of
 from quietcore.conclusions.rows import ROUNDS, Row
 from quietcore.log.reading import Run
-from quietcore.tables.results import MEAN, proven_cell, quiet_cell
+from quietcore.tables.results import MEAN, cell_of, proven_words, quiet_words
 from quietcore.terminal.layout import Cell, Column, Grid
 from quietcore.terminal.numbers import number
 
@@ -81,7 +81,8 @@ def rows_table(told: Told) -> Grid:
             grid.add(Cell(last, "bold cyan"))
         grid.add(f"  {row.variant} {row.params}".rstrip(), str(row.cores),
                  *map(number, (row.median, row.low, row.high)), str(row.clean),
-                 row.mode, row.unit, quiet_cell(record), proven_cell(record))
+                 row.mode, row.unit, cell_of(quiet_words(record), "yellow", "clean"),
+                 cell_of(proven_words(record), "bold red", "ok"))
     return grid
 
 
