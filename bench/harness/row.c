@@ -80,7 +80,8 @@ int64_t row_report(struct row *row)
 		return 0;
 	if (!r->of)
 		r->of = row;
-	return trial_report_rounds(r, &row->history, row->samples, row->n);
+	result_of_history(r, &row->history);
+	return trial_report(r, row->samples, row->n);
 }
 
 void rows_report(struct row *rows, unsigned count)

@@ -45,10 +45,10 @@ struct row {
 };
 
 /*
- * Takes the rounds of all rows in ABBA order; of each row as many steps of the
- * progress as that, a round. The samples' room is from bench_scratch() unless
- * they have it; a row without any is skipped, with its reason, and counts as no error. subjects of
- * `rounds` is not looked at. False: a row's take() gave 0.
+ * Takes the rounds of all rows in ABBA order; each round of a row takes so many
+ * steps of the progress. The samples' room is from bench_scratch() unless a row
+ * has its own; one without any is skipped, with its reason, which is no error.
+ * rounds->subjects is not looked at. False: a row's take() gave 0.
  */
 bool rows_measure(struct row *rows, unsigned count,
 		  const struct rounds *rounds, unsigned steps);
@@ -64,13 +64,13 @@ void rows_report(struct row *rows, unsigned count);
 
 /* ---- rows of which there is no record `result` -------------------------- */
 
-/* The record `quantity`: ticks an operation, by round. fields: adds further columns, as
- * row_column() does; or NULL. */
+/* The record `quantity`: ticks an operation, by round. fields: adds further
+ * columns, as row_column() does; or NULL. */
 void row_quantity(const struct row *row, const struct record_key *key,
 		  void (*fields)(const void *row));
 
-/* A column beside the samples, by round, in ticks a sample: into the record that is being
- * written; no figure for a disturbed round. */
+/* A column beside the samples, by round, in ticks a sample: into the record that
+ * is being written; no figure for a disturbed round. */
 void row_column(const struct row *row, const char *name, const int64_t *ticks);
 
 /* The line of the table alone. */

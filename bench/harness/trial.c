@@ -178,15 +178,6 @@ int64_t trial_report(const struct result *of, int64_t *samples, size_t n)
 	return result.summary.p50;
 }
 
-int64_t trial_report_rounds(const struct result *of, const struct history *h,
-			    int64_t *samples, size_t n)
-{
-	struct result result = *of;
-
-	result_of_history(&result, h);
-	return trial_report(&result, samples, n);
-}
-
 /* ---- rounds ------------------------------------------------------------ */
 
 bool rounds_go_on(const struct rounds *r, unsigned done, uint64_t now,

@@ -119,10 +119,4 @@ void trial_tell(const struct result *result);
  * summary. Returns their median. With samples=raw it writes them, too. */
 int64_t trial_report(const struct result *of, int64_t *samples, size_t n);
 
-/* The same with what the history of its rounds says; its samples are in the
- * order of the rounds. */
-int64_t trial_report_rounds(const struct result *of,
-			    const struct history *history, int64_t *samples,
-			    size_t n);
-
 #endif
