@@ -191,17 +191,13 @@ def traced(run: Run) -> Iterator[Traced]:
 def over_time(run: Run) -> Iterator[Traced]:
     """The series of `inject`: queue, tasks and workers; a second is a second
     of the published experiment."""
-    parts: dict[tuple, Traced] = {}
-    for record in run.each("series"):
+    for record in run.series:
         columns = record["columns"]
         if "time_s" not in columns:
             continue
         own = [column for column in COUNTED if column in columns]
-        found = parts.setdefault(key(record), Traced(
-            f"{title(record)} [published seconds]", 1_000_000_000, facts(run),
-            counters=[Counter(COUNTED[each], []) for each in own]))
         at = columns.index("time_s")
-        for column, counter in zip(own, found.counters):
-            counter.values += [(row[at] * 1e9, row[columns.index(column)])
-                               for row in record["rows"]]
-    yield from parts.values()
+        yield Traced(
+            f"{title(record)} [published seconds]", 1_000_000_000, facts(run),
+            counters=[Counter(COUNTED[each], [(row[at] * 1e9, row[columns.index(each)])
+                                              for row in record["rows"]]) for each in own])

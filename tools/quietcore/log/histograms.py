@@ -77,7 +77,7 @@ def of_round(rows: list[list[int]]) -> dict[str, float | None]:
 def rounds_of(run: Run) -> dict[tuple, dict[int, list]]:
     """Histograms of single rounds, by executor, cores and length."""
     found: dict[tuple, dict[int, list]] = {}
-    for s in run.each("series"):
+    for s in run.series:
         if s["experiment"] == "dispatch" \
                 and s["columns"] == ["lower", "samples", "first"]:
             key = s["variant"], s["cores"], s["params"]["n"]

@@ -60,6 +60,10 @@ def ranges(gaps: Iterable[tuple[int, int]]) -> str:
     return ", ".join(words) + (f" and {more} more gaps" if more > 0 else "")
 
 
+#: Parts of one series agree in these.
+SERIES_KEY = ("experiment", "variant", "cores", "params", "columns")
+
+
 @dataclass
 class Run:
     """One run's records, in the order of the file, and what is wrong.
@@ -119,6 +123,18 @@ class Run:
     def of(self, kind: str) -> list[dict]:
         """All records of a kind."""
         return list(self.each(kind))
+
+    @cached_property
+    def series(self) -> list[dict]:
+        """All series, the parts of each put together."""
+        whole: list[dict] = []
+        for record in self.each("series"):
+            if record.get("part", 1) > 1 and whole and all(
+                    whole[-1].get(key) == record.get(key) for key in SERIES_KEY):
+                whole[-1]["rows"] += record["rows"]
+            else:
+                whole.append(record)
+        return whole
 
     def count(self, kind: str) -> int:
         """How many records of a kind there are."""

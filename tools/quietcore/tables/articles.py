@@ -82,7 +82,7 @@ def show_done(run: Run, console: Console) -> None:
     """What the cores did, in per cent of the run."""
     grid = Grid([*words("executor"), "cores", *DOES], title="What the cores did, per cent")
     last = {(series["variant"], series["cores"]): series
-            for series in run.of("series") if {*DOES} <= {*series["columns"]}}
+            for series in run.series if {*DOES} <= {*series["columns"]}}
     for series in last.values():
         at = {name: i for i, name in enumerate(series["columns"])}
         sums = [sum(row[at[name]] for row in series["rows"]) for name in DOES]
@@ -183,7 +183,7 @@ def series_table(series: dict, run: Run, wanted: str) -> Grid:
 
 def show_series(run: Run, console: Console, wanted: str) -> None:
     """One table for each series that is one; raw rounds are for machines."""
-    for series in run.of("series"):
+    for series in run.series:
         if series["experiment"] == "threads" and "round" not in series["columns"]:
             show_grids(console, series_table(series, run, wanted))
 
@@ -206,15 +206,8 @@ def headings_of(series: dict) -> dict[str, str]:
 
 
 def runs_of(run: Run) -> list[dict]:
-    """The series of each run, its parts put together."""
-    whole: list[dict] = []
-    for series in run.of("series"):
-        if series["experiment"] != "inject" or not headings_of(series):
-            continue
-        if series.get("part", 1) > 1 and whole and whole[-1]["columns"] == series["columns"]:
-            whole[-1]["rows"] += series["rows"]
-        else:
-            whole.append(series)
+    """The series of each run that make a table."""
+    whole = [s for s in run.series if s["experiment"] == "inject" and headings_of(s)]
     if not any(headings_of(series) is FIXED for series in whole):
         whole += fixed_pools(run)
     return whole
@@ -292,7 +285,7 @@ DETAILS = (("workers", "workers", False), ("stacks, KiB", "stack_kib", False),
 def curves(run: Run) -> dict[tuple[bool, int], dict[str, list[dict]]]:
     """Rows as dictionaries: by what the tasks do and cores, then by design."""
     found: dict[tuple[bool, int], dict[str, list[dict]]] = {}
-    for series in run.of("series"):
+    for series in run.series:
         names = series["columns"]
         if not NEEDED <= {*names} or "round" in names:
             continue

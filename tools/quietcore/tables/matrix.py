@@ -22,7 +22,7 @@ Matrix = tuple[str, str, dict[tuple[int, int], float], float]
 def matrices(run: Run, wanted: str = "ticks") -> Iterator[Matrix]:
     """Each matrix of the run, its parts joined, in the log's order."""
     found: dict[tuple, Matrix] = {}
-    for record in run.of("series"):
+    for record in run.series:
         if record["columns"][:3] != ["from", "to", "ticks"] or not record["rows"]:
             continue
         key = (record["experiment"], record["variant"], record["cores"])

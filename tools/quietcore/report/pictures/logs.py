@@ -34,19 +34,6 @@ class Log:
         return concluded(self.run)
 
     @cached_property
-    def series(self) -> list[dict]:
-        """All series, parts put together."""
-        whole: list[dict] = []
-        for record in self.run.each("series"):
-            if record.get("part", 1) > 1 and whole and all(
-                    whole[-1].get(key) == record.get(key) for key in (
-                        "experiment", "variant", "cores", "params", "columns")):
-                whole[-1]["rows"] += record["rows"]
-            else:
-                whole.append(record)
-        return whole
-
-    @cached_property
     def unit(self) -> str:
         """What its figures count, in words that name an emulator."""
         name = next((r["unit"] for r in self.results
@@ -67,7 +54,7 @@ class Log:
 
     def series_of(self, experiment: str, *columns: str) -> Iterator[dict]:
         """The experiment's series whose first columns are these."""
-        return (each for each in self.series if each["experiment"] == experiment
+        return (each for each in self.run.series if each["experiment"] == experiment
                 and tuple(each["columns"][:len(columns)]) == columns)
 
     def found(self, experiment: str, begins: str = "") -> Iterator[dict]:
