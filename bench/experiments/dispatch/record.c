@@ -66,6 +66,24 @@ static void log_stamped(const struct dispatch_cell *c)
 		log_rounds(c, "rule_rounds", RULE, c->stamps_disturbed);
 }
 
+/* Of the pass that came last, as the executor counted. */
+static void log_workers(const struct dispatch_cell *c)
+{
+	const struct dispatch_subject *s = c->subject;
+	uint64_t stolen = 0, inline_runs = 0;
+
+	log_array("tasks_per_worker"); /* of a longer list the first ones */
+	for (unsigned i = 0; i < c->cores && i < LOG_ARRAY_MAX / 4; i++)
+		log_number(NULL, s->kind->stats(s->executor, i)->tasks);
+	log_array_end();
+	for (unsigned i = 0; i < c->cores; i++) {
+		stolen += s->kind->stats(s->executor, i)->stolen;
+		inline_runs += s->kind->stats(s->executor, i)->inline_runs;
+	}
+	log_number("stolen", stolen);
+	log_number("inline_runs", inline_runs);
+}
+
 static void log_fields(const void *of)
 {
 	const struct written *written = of;
@@ -85,6 +103,8 @@ static void log_fields(const void *of)
 		log_bool("in_ranges", true);
 	if (!c->subject->exchanged)
 		log_stamped(c);
+	if (written->group->settings->full)
+		log_workers(c);
 }
 
 /* The long pass with stamps or a short one. */
