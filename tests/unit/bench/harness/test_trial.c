@@ -8,6 +8,7 @@
 #include "bench/conditions/bound.h"
 #include "bench/harness/passage.h"
 #include "bench/report/progress.h"
+#include "bench/samples/scratch.h"
 #include "kernel/ticks.h"
 #include "kernel/tsc.h"
 #include "tests/unit/fake_machine.h"
@@ -154,4 +155,63 @@ TEST(passage_tells_what_came_late_from_what_was_lost)
 	p.pop = pop_for_ever;
 	CHECK(!passage_round(&row, 8));
 	CHECK_EQUAL(p.left, 8);
+}
+
+/* ---- rows that sample themselves --------------------------------------- */
+
+static unsigned passes, loses_at;
+
+static void pass_or_lose(unsigned core, void *arg)
+{
+	struct passage *p = arg;
+
+	(void)core;
+	p->in = p->wanted;
+	p->out = p->in - (++passes == loses_at);
+	p->wall = passes < 3 ? 197 + passes : 195;
+}
+
+static uint32_t take_two(struct row *row, unsigned round, int64_t *samples)
+{
+	CHECK_EQUAL(row->n, 2 * round);
+	samples[0] = samples[1] = 70;
+	return 2;
+}
+
+TEST(row_ends_where_its_items_are_lost_and_the_others_go_on)
+{
+	CHECK(scratch_left() || scratch_init());
+	/* Two rounds find out how many items, the shorter is the pilot; three
+	 * are measured. */
+	for (loses_at = 0; loses_at <= 5; loses_at++) {
+		uint64_t items = 0;
+		struct passage p = { .cores = 1, .on_core = pass_or_lose,
+				     .pop = pop_one, .queue = &items };
+		struct row rows[] = {
+			{ .result = { .key = key, .primitive = "tas",
+				      .per = "item", .batch = 1 },
+			  .take = passage_take, .of = &p },
+			{ .result = { .key = { "lock", "other", 1, NULL },
+				      .per = "item", .batch = 1 },
+			  .take = take_two, .most = 2 } };
+		bool lost = loses_at, at_once = lost && loses_at <= 2;
+
+		passes = 0;
+		fake.records = 0;
+		scratch_empty();
+		passage_fill(&rows[0], 8, 64, 390);
+		CHECK_EQUAL(rows[0].out, at_once);
+		if (!rows[0].out) {
+			CHECK_EQUAL(rows[0].result.batch, 8);
+			CHECK_EQUAL(rows[0].history.pilot, 198);
+		}
+		CHECK_EQUAL(rows_measure(rows, 2, &(struct rounds){
+					 .wanted = 3 }, 1), at_once || !lost);
+		CHECK_EQUAL(rows[0].out, lost);
+		CHECK_EQUAL(rows[1].history.rounds, 3);
+		CHECK_EQUAL(row_report(&rows[0]), lost ? 0 : 195);
+		CHECK_EQUAL(row_report(&rows[1]), 70);
+		CHECK_EQUAL(fake_said("\"result\"", "\"other\""), 1);
+		CHECK_EQUAL(fake_said("\"result\"", "\"mcs\""), !lost);
+	}
 }
